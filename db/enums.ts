@@ -50,6 +50,7 @@ export const itemFabrics = [
   'Other',
 ] as const
 export const listingImportStatuses = [
+  'mapping',
   'checking',
   'checked',
   'importing',

@@ -4,6 +4,18 @@
  */
 export type GivenCells = Readonly<Record<string, string>>
 
+/**
+ * A column of a file whose closet says what it is. Until then, rows have their cells by its key; `field`
+ * is what it seems to be, null for nothing of ours.
+ */
+export type FileColumn = {
+  readonly key: string
+  readonly title: string
+  /** Its first values, shortened. */
+  readonly examples: readonly string[]
+  readonly field: string | null
+}
+
 /** What has to be corrected in a row; `column` is empty for a problem of the whole row. */
 export type CellProblem = { readonly column: string; readonly sentence: string }
 

@@ -858,9 +858,11 @@ export interface ListingImports {
   columns: string[];
   created: Generated<number>;
   done_at: Timestamp | null;
+  file_columns: ColumnType<readonly import("./import-rows.ts").FileColumn[], string | undefined, string>;
   file_name: string;
   id: import("./ids.ts").Id<"listing_imports">;
   ignored_columns: ColumnType<readonly import("./import-rows.ts").IgnoredColumn[], string | undefined, string>;
+  joined_rows: Generated<number>;
   made_at: Timestamp;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   refused: Generated<number>;

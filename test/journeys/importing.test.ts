@@ -70,9 +70,9 @@ test('a file that cannot be read is refused at its field, and can be chosen agai
   const page = await site.open('/business/imports', { as: await make.closet() })
   await page
     .getByLabel('CSV file')
-    .setInputFiles(file('a.csv', Buffer.from('sku,label\nA-1,Gown\n')))
+    .setInputFiles(file('a.csv', Buffer.from('sku,title\nA-1,"Gown\n')))
   await page.getByRole('button', { name: 'Check file' }).click()
-  await page.getByText('The column title is missing.').waitFor()
+  await page.getByText('Row 2 cannot be read. Please check its quotation marks.').waitFor()
   await page.getByLabel('CSV file').setInputFiles(csv('A-1,Velvet gown,M,Formal,Wedding,70'))
   await page.getByRole('button', { name: 'Check file' }).click()
   await page.getByText('We are checking your file.').waitFor()

@@ -66,14 +66,3 @@ test('before anything is imported, each row shows its price per week before and 
     '28 credits a week',
   )
 })
-
-test('columns that are not imported are named with an example before anything changes', async () => {
-  const address = await send(`${TITLES},Price per day,Notes\n${line('A-1')},5,hemmed\n`)
-  await site.drainJobs()
-  const checked = await site.get(address, { as: owner })
-  expect(checked.text('main')).toContain('2 columns of your file are not imported:')
-  expect(checked.text('main')).toContain('Price per day, for example “5”')
-  expect(checked.text('main')).toContain('Notes, for example “hemmed”')
-  const items = site.db.selectFrom('clothing_items').select('id')
-  expect(await items.where('business_id', '=', owner.id).execute()).toEqual([])
-})

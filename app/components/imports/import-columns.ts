@@ -79,19 +79,9 @@ export const NEEDED_COLUMNS = ['sku', 'title'] as const satisfies readonly Impor
 /** Columns of files that we have written, which are not read. */
 export const OWN_COLUMNS: readonly string[] = ['id', 'why']
 
-const wordsOf = (title: string) => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-
-const PRICE: readonly string[] = ['price', 'prices', 'rate', 'cost', 'fee', 'credits', 'rent']
-const OTHER_UNIT: readonly string[] = [
-  ...['day', 'daily', 'night', 'nightly', 'hour', 'hourly', 'weekend', 'month', 'monthly'],
-]
-
-/** A price for another time than a week: 'Price per day', 'Daily rate'. */
-export function isOtherPrice(title: string): boolean {
-  const words = wordsOf(title)
-  return (
-    words.some((word) => PRICE.includes(word)) && words.some((word) => OTHER_UNIT.includes(word))
-  )
+/** 'bust_cm' for 'Bust (cm)'. */
+export function nameOfTitle(title: string): string {
+  return (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('_')
 }
 
 /** Other titles that a column may have. */
@@ -99,7 +89,7 @@ const ALIASES: Readonly<Partial<Record<string, readonly string[]>>> = aliases
 
 /** The column with a title, however it is written: 'Event type', 'event_type', 'Bust (cm)'. */
 export function columnTitled(title: string): ImportColumnName | null {
-  const name = wordsOf(title).join('_')
+  const name = nameOfTitle(title)
   const columns: readonly (ImportColumn & { readonly name: ImportColumnName })[] = importColumns
   const isKnown = ({ name: own, aliases = ALIASES[own] }: ImportColumn) =>
     own === name || aliases?.includes(name)

@@ -14,6 +14,12 @@ export function wholeDollarsIn(cell: string): string {
   return String(Number(whole) + (Number(part.padEnd(2, '0')) >= 50 ? 1 : 0))
 }
 
+/** Cents of an amount in dollars: 4550 for $45.50 or 45,5; null for what is no such amount. */
+export function centsIn(cell: string): number | null {
+  const [whole, part = ''] = partsOf(cell) ?? []
+  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+}
+
 const DOLLARS = /^(?:US ?\$|USD|\$) ?|(?: ?USD| ?\$)$/gi
 
 /** Digits before and after the decimal sign, without currency and separators of thousands. */

@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { ShownRow } from '#domain/catalogue/imports/import-queries.ts'
+import { TYPED_PRICE } from '#domain/catalogue/imports/import-rules.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
@@ -110,7 +111,10 @@ function ImportPrice({ row: { given, outcome, creditsPerDay } }: { row: ShownRow
   if (price === null || price > MAX_CREDITS_PER_WEEK) return given.price?.slice(0, MAX_SHOWN)
   const stored = creditsPerWeek(creditsPerDayFromWeek(price))
   const cost = shortDollars(Math.round((stored * PACK_PRICE.priceCents) / PACK_PRICE.credits))
+  const ofFile = given[TYPED_PRICE]
   const facts = [
+    ofFile !== undefined &&
+      `“${ofFile.slice(0, MAX_SHOWN)}” in the file is ${showNumber(price)} a week.`,
     stored !== price && `${showNumber(price)} is rounded up to a multiple of 7.`,
     `About ${cost} for renters${rate > 0 ? `, you earn ${dollars(stored * rate)}` : ''}.`,
     outcome === 'change' && current !== stored && current !== null && `Now ${showNumber(current)}.`,

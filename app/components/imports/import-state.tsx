@@ -29,6 +29,7 @@ export function ImportState({ found }: { found: ShownImport }) {
           {countsInWords(found)}
         </p>
       )}
+      <JoinedRows found={found} />
       {found.ignoredColumns.length > 0 && <IgnoredColumns columns={found.ignoredColumns} />}
       {status === 'checked' && (
         <>
@@ -95,6 +96,19 @@ export function ImportState({ found }: { found: ShownImport }) {
         </details>
       )}
     </div>
+  )
+}
+
+/** Says which rows of a shop's export are no items of their own. */
+export function JoinedRows({ found }: { found: Pick<FoundImport, 'joinedRows' | 'rows'> }) {
+  const { joinedRows, rows } = found
+  if (joinedRows === 0) return null
+  return (
+    <p className="text-soft">
+      Your file has {counted(rows, 'item')}. {counted(joinedRows, 'more row')}{' '}
+      {joinedRows === 1 ? 'contains' : 'contain'} only further photos, or what the variants of a
+      product share; each variant is an item.
+    </p>
   )
 }
 

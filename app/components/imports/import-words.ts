@@ -25,6 +25,7 @@ export function countsInWords({ created, changed, refused, unchanged }: Counts):
 }
 
 export const importStatusWords = {
+  mapping: { label: 'Choose columns', kind: 'accent' },
   checking: { label: 'Being checked', kind: 'info' },
   checked: { label: 'Checked', kind: 'accent' },
   importing: { label: 'Being imported', kind: 'info' },

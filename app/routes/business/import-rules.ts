@@ -25,7 +25,7 @@ import {
 } from '#domain/catalogue/imports/import-rules.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
 import { choicesIn, choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
-import { sizes, usNumbers } from '#domain/catalogue/items/fields/item-words.ts'
+import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
 import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import {
   MAX_CLOSET_DRAFTS,
@@ -34,6 +34,8 @@ import {
 import { skuOf } from '#domain/catalogue/items/listing/item-sku.ts'
 import type { Facet } from '#domain/catalogue/search/facets.ts'
 import { valueNamed } from '#domain/catalogue/search/lexicon.ts'
+import { sizesAt } from '#domain/catalogue/search/sentence-sizes.ts'
+import { wordsOf } from '#domain/catalogue/search/words-of.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
@@ -62,10 +64,6 @@ function choiceOf(column: ImportColumnName) {
 
 /** Other spellings of choices, without spaces and hyphens. */
 const spellings: Readonly<Partial<Record<ImportColumnName, Readonly<Record<string, string>>>>> = {
-  size: {
-    ...{ extrasmall: 'XS', xsmall: 'XS', small: 'S', medium: 'M', large: 'L' },
-    ...{ extralarge: 'XL', xlarge: 'XL', extraextralarge: 'XXL', xxlarge: 'XXL', '2xl': 'XXL' },
-  },
   fit_returns: { true: 'yes', y: 'yes', '1': 'yes', false: 'no', n: 'no', '0': 'no' },
   advance_booking: { true: 'yes', y: 'yes', '1': 'yes', false: 'no', n: 'no', '0': 'no' },
 }
@@ -196,16 +194,18 @@ function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
     values.find((value) => value.toLowerCase() === typed) ??
     spellings[column]?.[typed.replaceAll(/[\s-]/g, '')] ??
     values.find((value) => choiceTitle(column, value).toLowerCase() === typed) ??
-    (column === 'size' ? sizeOfNumber(typed) : wordIn(column, typed, values)) ??
+    (column === 'size' ? sizeNamed(typed) : wordIn(column, typed, values)) ??
     cell.trim()
   )
 }
 
-/** The size of an even US number: 'M' for 'US 8'. Numbers of other countries have other sizes. */
-function sizeOfNumber(typed: string): string | undefined {
-  const digits = /^(?:us ?)?(\d{1,2})$/.exec(typed)?.[1]
-  const number = Number(digits)
-  return sizes.find((size) => usNumbers[size].includes(number))
+/** The size that search understands: 'XL' for 'X-Large', 'M' for 'US 8', 'S' for 'EU 38'. */
+function sizeNamed(typed: string): string | undefined {
+  // 'One size' is none of ours.
+  if (typed.length > MAX_NAME || typed.startsWith('one')) return undefined
+  const words = wordsOf(`size ${typed}`)
+  const found = sizesAt(words, 0)
+  return found?.length === words.length && found.sizes.length === 1 ? found.sizes[0] : undefined
 }
 
 const MAX_NAME = 100
@@ -216,6 +216,12 @@ function wordIn(column: ImportColumnName, typed: string, values: readonly string
   const word = typed.slice(typed.lastIndexOf('>') + 1)
   const value = facet && word.length <= MAX_NAME ? valueNamed(facet, word) : null
   return values.find((one) => one === value)
+}
+
+/** Whether a cell of a column with a list of values can be read as one of them. */
+export function understands(column: ImportColumnName, cell: string): boolean {
+  const value = fieldValue(column, cell, null)
+  return choiceOf(column)?.values.some((one) => one === value) ?? true
 }
 
 const READ_BY_MEANING = ['size', 'style', 'occasion', 'category', 'color', 'fabric'] as const

@@ -1,11 +1,12 @@
-import { data, href } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { ChooseColumns } from '#app/components/imports/choose-columns.tsx'
 import { importColumns } from '#app/components/imports/import-columns.ts'
 import { ImportRows } from '#app/components/imports/import-rows.tsx'
 import { ImportState } from '#app/components/imports/import-state.tsx'
 import { importStatusWords } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { textFields } from '#app/forms/forms.ts'
+import { answerProblem, problem, textFields } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { ownerIn } from '#app/request/contexts.ts'
 import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
@@ -17,6 +18,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ListingImportId } from '#db/ids.ts'
+import { type ChooseProblem, chooseColumns } from '#domain/catalogue/imports/choose-columns.ts'
 import { type CorrectionProblem, correctRow } from '#domain/catalogue/imports/correct-row.ts'
 import {
   findImport,
@@ -32,6 +34,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/import.ts'
 import { importRules, photoSentence, readAs } from './import-rules.ts'
+import { readMapping } from './map-import.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')
@@ -69,6 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const importId = orNotFound(parseId<ListingImportId>(params.id))
   const form = await readForm(request)
   const intent = form.get('intent')
+  if (intent === 'map') return await choose(context, importId, form)
   if (intent === 'correct') return await correct(context, request, importId, form)
   const outcome =
     intent === 'discard'
@@ -80,6 +84,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       intent === 'discard' ? 'Discarded. Nothing was imported.' : 'Your items are being imported.'
     return redirectWithSuccess(to, text)
   }
+  const { reason } = outcome.problem
+  if (reason === 'import-not-found') throw data(null, { status: 404 })
+  return redirectWithError(to, SENTENCES[reason])
+}
+
+async function choose(
+  context: Route.ActionArgs['context'],
+  importId: ListingImportId,
+  form: FormData,
+) {
+  const { db, owner } = ownerIn(context)
+  const { fileColumns } = orNotFound(await findImport(db, owner, importId))
+  const read = readMapping(form, fileColumns)
+  if (!read.ok) return answerProblem(problem(read.whole, { fields: read.fields, form }))
+  const outcome = await chooseColumns(db, owner, importId, read.value)
+  const to = href('/business/imports/:id', { id: importId })
+  if (outcome.ok) return redirect(to)
   const { reason } = outcome.problem
   if (reason === 'import-not-found') throw data(null, { status: 404 })
   return redirectWithError(to, SENTENCES[reason])
@@ -118,16 +139,18 @@ async function correct(
 const MAX_ROW_NO = 1_000_000
 
 const SENTENCES = {
+  'not-mapping': 'The columns of this file have been chosen already.',
+  'being-checked': 'Your last file is still being checked. Please wait until that is done.',
   'not-refused': 'This row has been corrected already.',
   'too-large': 'This import is too large for more text. Please import it in parts.',
   'not-checked': 'This file is still being checked, or was discarded.',
   'nothing-to-import': 'There is nothing to import in this file.',
 } satisfies Record<
-  Exclude<(ImportStepProblem | CorrectionProblem)['reason'], 'import-not-found'>,
+  Exclude<(ImportStepProblem | CorrectionProblem | ChooseProblem)['reason'], 'import-not-found'>,
   string
 >
 
-export default function Import({ loaderData }: Route.ComponentProps) {
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
   const { found, list, view, isRunning } = loaderData
   const here = href('/business/imports/:id', { id: found.id })
   const address = (show: ImportView, page = 1) =>
@@ -154,8 +177,12 @@ export default function Import({ loaderData }: Route.ComponentProps) {
         </Link>
       </p>
       <Reloads isRunning={isRunning} />
-      <ImportState found={found} />
-      {found.status !== 'checking' && (
+      {found.status === 'mapping' ? (
+        <ChooseColumns found={found} answer={actionData} />
+      ) : (
+        <ImportState found={found} />
+      )}
+      {found.status !== 'checking' && found.status !== 'mapping' && (
         <section aria-label="Rows of the file" className="mt-10">
           <Tabs
             label="Rows"

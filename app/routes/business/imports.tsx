@@ -84,7 +84,7 @@ export default function Imports({ loaderData, actionData }: Route.ComponentProps
                     </Badge>
                     <Facts as="span" className="basis-full text-sm text-soft">
                       {one.madeAt}
-                      {one.status !== 'checking' && countsInWords(one)}
+                      {one.status !== 'checking' && one.status !== 'mapping' && countsInWords(one)}
                     </Facts>
                   </li>
                 ))}
@@ -130,8 +130,8 @@ function ColumnList() {
         The first row contains the column titles, in any order. A row with an existing SKU updates
         that item; a row with a new SKU adds an item. Nothing is deleted. A photo replaces the one
         with the same number; other photos stay. Columns you leave out change nothing, and an empty
-        cell clears an optional field. Columns that are not listed here are not imported; you see
-        which before anything changes.
+        cell clears an optional field. Files of Shopify, WooCommerce, Square, Etsy and others can be
+        used as they are: you see what each of their columns becomes before anything changes.
       </p>
       <dl className="mt-5 border-t border-line">
         {importColumns.map(({ name, description }) => (

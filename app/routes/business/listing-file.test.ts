@@ -19,7 +19,7 @@ test.for([
   ['a byte order mark', '\ufeffsku,title,price\nA-1,Gown,28\n'],
   ['line ends of old Macs', 'sku,title,price\rA-1,Gown,28\r'],
   ['titles in capitals and other words', 'SKU,Title,Credits per week\nA-1,Gown,28\n'],
-  ['titles of other shops', 'Variant SKU,Item Name,Weekly price\nA-1,Gown,28\n'],
+  ['titles of other shops', 'Variant SKU,Item Name,Credits a week\nA-1,Gown,28\n'],
   ['a line that names its separator', 'sep=;\r\nsku;title;price\r\nA-1;Gown;28\r\n'],
   ['such a line in quotation marks', '\ufeff"SEP=|"\nsku|title|price\nA-1|Gown|28\n'],
   ['empty cells beyond the titles', 'sku,title,price,,\nA-1,Gown,28,, ,\n'],
@@ -29,7 +29,7 @@ test.for([
     ok: true,
     columns: ['sku', 'title', 'price'],
     rows: [{ rowNo: 2, given: { sku: 'A-1', title: 'Gown', price: '28' } }],
-    ignored: [],
+    joinedRows: 0,
   })
 })
 
@@ -57,43 +57,71 @@ test('missing cells are empty, and cells without a title stay with their row', (
   ])
 })
 
-test('unknown columns with values are named with an example, but not ids and reasons', () => {
+test('a file with other columns is read by the number of each column, with what it seems to be', () => {
   const file = read(
-    `id,sku,title,Mood,empty,why,Price per day,price,"Bust (cm)",${'T'.repeat(90)}
-9,A-1,Gown,,,x,5,28,90,${'e'.repeat(90)}
-9,A-2,Top,happy,,x,6,28,90,y\n`,
+    `id,sku,title,Mood,empty,why,Price,${'T'.repeat(90)}
+9,A-1,Gown,,,x,5,${'e'.repeat(90)}
+9,A-2,Top,happy,,x,6,y\n`,
   )
-  expect(file).toMatchObject({ columns: ['sku', 'title', 'price', 'bust_cm'] })
-  expect(file.ok && file.ignored).toEqual([
-    { title: 'Mood', example: 'happy' },
-    { title: 'Price per day', example: '5' },
-    { title: `${'T'.repeat(60)}…`, example: `${'e'.repeat(60)}…` },
-  ])
+  expect(file).toEqual({
+    ok: true,
+    columns: [],
+    fileColumns: [
+      { key: '1', title: 'sku', examples: ['A-1', 'A-2'], field: 'sku' },
+      { key: '2', title: 'title', examples: ['Gown', 'Top'], field: 'title' },
+      { key: '3', title: 'Mood', examples: ['happy'], field: null },
+      { key: '6', title: 'Price', examples: ['5', '6'], field: 'unclear' },
+      {
+        key: '7',
+        title: `${'T'.repeat(60)}…`,
+        examples: [`${'e'.repeat(60)}…`, 'y'],
+        field: null,
+      },
+    ],
+    rows: [
+      { rowNo: 2, given: { '1': 'A-1', '2': 'Gown', '6': '5', '7': 'e'.repeat(90) } },
+      { rowNo: 3, given: { '1': 'A-2', '2': 'Top', '3': 'happy', '6': '6', '7': 'y' } },
+    ],
+    joinedRows: 0,
+  })
 })
 
 test.for([
-  [
-    'sku,price\nA-1,28\n',
-    'The column title is missing. The first row of this file has “sku” and “price”.',
-  ],
-  [
-    'sku|title\nA-1|Gown\n',
-    'The column sku is missing. The first row of this file has “sku|title”.',
-  ],
-  [
-    'a,b,c,d,e,f,g,h,i,j\n1\n',
-    'The column sku is missing. The first row of this file has “a”, “b”, “c”, “d”, “e”, “f”, “g”, “h”, and 2 more.',
-  ],
-  ['', 'The column sku is missing. The first row of this file has no titles.'],
-  ['sku,title,price,price\nA-1,Gown,1,2\n', 'The column price appears twice.'],
-  [
-    'sku,title,price,Credits per week\nA-1,Gown,1,2\n',
-    'The column price appears twice: “price” and “Credits per week”.',
-  ],
-  [
-    'sku,title,Price per day\nA-1,Gown,5\n',
-    '“Price per day” is not a price per week. Please put the credits per week in a column with the title “price”.',
-  ],
+  ['no title', 'sku,price\nA-1,28\n'],
+  ['no SKU', 'sku|title\nA-1|Gown\n'],
+  ['two prices', 'sku,title,price,Credits per week\nA-1,Gown,1,2\n'],
+  ['a price a day', 'sku,title,Price per day\nA-1,Gown,5\n'],
+  ['a price beside titles of others', 'sku,Item name,Price\nA-1,Gown,5\n'],
+  ['an unknown column', 'sku,title,Notes\nA-1,Gown,hemmed\n'],
+] as const)('of a file with %s its closet chooses the columns', ([, text]) => {
+  const file = read(text)
+  expect(file.ok && file.fileColumns?.length).toBeGreaterThan(0)
+})
+
+test('cells without a title stay with their row of a file with other columns', () => {
+  const file = read('sku,title,Notes\nA-1,Gown,hemmed,more\n')
+  expect(file.ok && file.rows[0]?.given).toEqual({ '0': 'A-1', '1': 'Gown', '2': 'hemmed', '': 'more' })
+})
+
+test('of the export of a shop only the items are rows', () => {
+  const file = read(
+    'Handle,Title,Option1 Name,Option1 Value,Variant Price,Image Src\ngown,Gown,Size,S,80,1.jpg\ngown,,,M,80,\ngown,,,,,2.jpg\n',
+  )
+  expect(file).toMatchObject({
+    fileColumns: [
+      { title: 'SKU', examples: ['gown-s', 'gown-m'], field: 'sku' },
+      { title: 'Size', examples: ['S', 'M'], field: 'size' },
+      { title: 'Title', field: 'title' },
+      { title: 'Variant Price', field: 'unclear' },
+      { title: 'Image Src', field: null },
+    ],
+    rows: [{ rowNo: 2 }, { rowNo: 3 }],
+    joinedRows: 1,
+  })
+})
+
+test.for([
+  ['', 'The first row of this file has no titles.'],
   ['sku,title\n', 'This file has no rows below its titles.'],
   ['sku,title\nA-1,"Gown\nA-2,Top\n', 'Row 2 cannot be read. Please check its quotation marks.'],
   ['sku,title\nA-1,Top\nA-2,"Go"wn\n', 'Row 3 cannot be read. Please check its quotation marks.'],

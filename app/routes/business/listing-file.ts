@@ -1,13 +1,15 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync'
+import { guessColumns } from '#app/components/imports/guess-columns.ts'
 import {
   columnTitled,
   type ImportColumnName,
-  isOtherPrice,
   NEEDED_COLUMNS,
+  nameOfTitle,
   OWN_COLUMNS,
 } from '#app/components/imports/import-columns.ts'
+import { shopTable, type TableRow } from '#app/components/imports/shop-tables.ts'
 import { cellText } from '#app/responses/csv.ts'
-import type { GivenCells, IgnoredColumn } from '#db/import-rows.ts'
+import type { FileColumn, GivenCells } from '#db/import-rows.ts'
 import {
   MAX_IMPORTED_ROWS,
   MAX_LISTING_FILE_BYTES,
@@ -15,12 +17,11 @@ import {
 import { UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { storable } from '#domain/shared/plain-text.ts'
+import { understands } from './import-rules.ts'
 import { listingText } from './listing-text.ts'
 
 export const LISTING_FILE_TOO_LARGE = `This file is larger than ${megabytes(MAX_LISTING_FILE_BYTES)}.`
 export const TOO_MANY_ROWS = `This file has more than ${MAX_IMPORTED_ROWS.toLocaleString('en-US')} rows.`
-
-export const missingColumn = (name: string) => `The column ${name} is missing.`
 
 const MAX_COLUMNS = 100
 /** For one row, including line breaks. */
@@ -32,17 +33,21 @@ export type ListingFile =
   | {
       readonly ok: true
       readonly columns: readonly ImportColumnName[]
-      readonly rows: readonly { readonly rowNo: number; readonly given: GivenCells }[]
-      /** Columns that we do not know, if a row has a value in them. */
-      readonly ignored: readonly IgnoredColumn[]
+      readonly rows: readonly FileRow[]
+      /** Columns whose meaning its closet has to confirm; then rows have their cells by the key of the column. */
+      readonly fileColumns?: readonly FileColumn[]
+      /** Rows that are part of the items of other rows. */
+      readonly joinedRows: number
     }
   | { readonly ok: false; readonly sentence: string }
+
+type FileRow = { readonly rowNo: number; readonly given: GivenCells }
 
 /**
  * Reads a file of listings: comma, semicolon or tab between cells, in the encodings of `listingText`.
  * Rows are numbered as a spreadsheet numbers them, with the titles in row 1; empty ones are left out.
  * A line `sep=;` above the titles, which spreadsheets hide, names the separator. Cells that have no
- * title are kept with their row, which is refused for them.
+ * title are kept with their row, which is refused for them. Of a shop's export, each row is an item.
  */
 export function readListingFile(bytes: Uint8Array): ListingFile {
   if (bytes.length > MAX_LISTING_FILE_BYTES) return wrong(LISTING_FILE_TOO_LARGE)
@@ -52,51 +57,105 @@ export function readListingFile(bytes: Uint8Array): ListingFile {
   if (typeof records === 'string') return wrong(records)
   const [titles = [], ...others] = records
   if (titles.length > MAX_COLUMNS) return wrong(`This file has more than ${MAX_COLUMNS} columns.`)
-  const columns = titles.map(columnTitled)
-  const twice = columns.find((name, index) => name !== null && columns.indexOf(name) < index)
-  if (twice) return wrong(appearsTwice(twice, titles, columns))
-  const missing = NEEDED_COLUMNS.find((name) => !columns.includes(name))
-  if (missing) return wrong(`${missingColumn(missing)} ${titlesFound(titles)}`)
-  const otherPrice = titles.find((title) => isOtherPrice(title))
-  if (otherPrice !== undefined && !columns.includes('price')) return wrong(notWeekly(otherPrice))
-  const rows = others.flatMap((cells, index) =>
+  if (titles.every((title) => title.trim() === ''))
+    return wrong('The first row of this file has no titles.')
+  const filled = others.flatMap((cells, index) =>
     cells.every((cell) => cell.trim() === '')
       ? []
-      : [{ rowNo: index + 2, given: givenIn(titles, columns, cells) }],
+      : [{ rowNo: index + 2, cells: cells.map(typedIn) }],
   )
+  const shop = shopTable({ titles, rows: filled })
+  const { rows } = shop ?? { rows: filled }
   if (rows.length > MAX_IMPORTED_ROWS || records.length >= MAX_RECORDS) return wrong(TOO_MANY_ROWS)
   if (rows.length === 0) return wrong('This file has no rows below its titles.')
-  const known = columns.filter((name) => name !== null)
-  return { ok: true, columns: known, rows, ignored: ignoredIn(titles, columns, others) }
+  const own = shop ? null : ownColumns(titles, rows)
+  return {
+    ok: true,
+    joinedRows: shop?.joinedRows ?? 0,
+    ...(own ? ownFile(titles, own, rows) : otherFile(shop?.titles ?? titles, rows)),
+  }
 }
 
-function appearsTwice(
-  name: ImportColumnName,
+/** Our columns of a file that has no others with values; null if its closet has to choose them. */
+function ownColumns(
+  titles: readonly string[],
+  rows: readonly TableRow[],
+): readonly (ImportColumnName | null)[] | null {
+  const columns = titles.map(columnTitled)
+  const known = columns.filter((name) => name !== null)
+  const isPlain = titles.every((title, index) => columns[index] === nameOfTitle(title))
+  const isOther = titles.some(
+    (title, index) =>
+      columns[index] === null &&
+      title.trim() !== '' &&
+      !OWN_COLUMNS.includes(title) &&
+      rows.some(({ cells }) => (cells[index] ?? '').trim() !== ''),
+  )
+  const isUnclear = !isPlain && titles.some((title) => nameOfTitle(title) === 'price')
+  return isOther ||
+    isUnclear ||
+    new Set(known).size < known.length ||
+    NEEDED_COLUMNS.some((name) => !columns.includes(name))
+    ? null
+    : columns
+}
+
+function ownFile(
   titles: readonly string[],
   columns: readonly (ImportColumnName | null)[],
-): string {
-  const [one = '', other = ''] = titles.filter((_, index) => columns[index] === name)
-  return one === other
-    ? `The column ${name} appears twice.`
-    : `The column ${name} appears twice: ${quoted(one)} and ${quoted(other)}.`
+  rows: readonly TableRow[],
+) {
+  return {
+    columns: columns.filter((name) => name !== null),
+    rows: rows.map(({ rowNo, cells }) => ({
+      rowNo,
+      given: Object.fromEntries([
+        ...columns.flatMap((name, index) =>
+          name === null ? [] : [[name, storable(cells[index] ?? '')] as const],
+        ),
+        ...untitledIn(titles, cells),
+      ]),
+    })),
+  }
 }
 
-const MAX_TITLES_NAMED = 8
-
-function titlesFound(titles: readonly string[]): string {
-  const named = titles.filter((title) => title.trim() !== '').map(quoted)
-  if (named.length === 0) return 'The first row of this file has no titles.'
-  const more = named.length - MAX_TITLES_NAMED
-  const list = new Intl.ListFormat('en-US').format([
-    ...named.slice(0, MAX_TITLES_NAMED),
-    ...(more > 0 ? [`${more} more`] : []),
-  ])
-  return `The first row of this file has ${list}.`
+/** The cells of each row by the number of their column, with what each column seems to be. */
+function otherFile(titles: readonly string[], rows: readonly TableRow[]) {
+  const seen = titles.flatMap((title, index) => {
+    const values = new Set<string>()
+    for (const { cells } of rows) {
+      const cell = (cells[index] ?? '').trim()
+      if (cell !== '') values.add(cell)
+      if (values.size >= MAX_VALUES) break
+    }
+    const isRead = title.trim() !== '' && values.size > 0 && !OWN_COLUMNS.includes(title)
+    return isRead ? [{ key: String(index), title, values: [...values] }] : []
+  })
+  const guesses = guessColumns(seen, understands)
+  return {
+    columns: [],
+    fileColumns: seen.map(({ key, title, values }, index) => ({
+      key,
+      title: shortened(title),
+      examples: values.slice(0, MAX_EXAMPLES).map(shortened),
+      field: guesses[index] ?? null,
+    })),
+    rows: rows.map(({ rowNo, cells }) => ({
+      rowNo,
+      given: Object.fromEntries([
+        ...seen.flatMap(({ key }) => {
+          const cell = cells[Number(key)] ?? ''
+          return cell.trim() === '' ? [] : [[key, storable(cell)] as const]
+        }),
+        ...untitledIn(titles, cells),
+      ]),
+    })),
+  }
 }
 
-function notWeekly(title: string): string {
-  return `${quoted(title)} is not a price per week. Please put the credits per week in a column with the title “price”.`
-}
+/** Different values of a column that are looked at. */
+const MAX_VALUES = 50
+const MAX_EXAMPLES = 3
 
 const MAX_SHOWN = 60
 
@@ -105,38 +164,18 @@ function shortened(text: string): string {
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).toWellFormed()}…` : shown
 }
 
-const quoted = (text: string) => `“${shortened(text)}”`
-
-function ignoredIn(
-  titles: readonly string[],
-  columns: readonly (ImportColumnName | null)[],
-  rows: readonly (readonly string[])[],
-): IgnoredColumn[] {
-  return titles.flatMap((title, index) => {
-    if (columns[index] !== null || title.trim() === '' || OWN_COLUMNS.includes(title)) return []
-    const example = rows.find((cells) => (cells[index] ?? '').trim() !== '')?.[index]
-    return example === undefined ? [] : [{ title: shortened(title), example: shortened(example) }]
-  })
-}
-
 function wrong(sentence: string): ListingFile {
   return { ok: false, sentence }
 }
 
-function givenIn(
+function untitledIn(
   titles: readonly string[],
-  columns: readonly (ImportColumnName | null)[],
   cells: readonly string[],
-): GivenCells {
+): readonly (readonly [string, string])[] {
   const untitled = cells.filter(
     (cell, index) => (titles[index] ?? '').trim() === '' && cell.trim() !== '',
   )
-  return Object.fromEntries([
-    ...columns.flatMap((name, index) =>
-      name === null ? [] : [[name, storable(typedIn(cells[index] ?? ''))] as const],
-    ),
-    ...(untitled.length > 0 ? [[UNTITLED, storable(untitled.join(', '))] as const] : []),
-  ])
+  return untitled.length > 0 ? [[UNTITLED, storable(untitled.join(', '))]] : []
 }
 
 /** The text of a cell, also of one that is written as a formula to keep its zeros: `="004"`. */

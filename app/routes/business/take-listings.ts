@@ -109,7 +109,8 @@ async function receive(
   if (!file?.ok) return refused<Refused>({ reason: 'file', sentence: sentence || '' })
 
   const leftOut: SentListings['leftOut'][number][] = []
-  const leaveOut = wantedPhotos(file.rows)
+  // Until its columns are chosen, no SKU of a file is known.
+  const leaveOut = file.fileColumns ? () => null : wantedPhotos(file.rows)
   let isFull = false
   const keep = async (name: string, bytes: Uint8Array) => {
     if (isFull) return

@@ -5,7 +5,7 @@ import type { GivenCells } from '#db/import-rows.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { decideRow } from './decide-row.ts'
-import type { ImportRules } from './import-rules.ts'
+import { type ImportRules, TYPED_PRICE } from './import-rules.ts'
 import { readRows } from './read-import.ts'
 import { rowCounts, writeOutcomes } from './row-outcomes.ts'
 
@@ -55,7 +55,7 @@ export async function correctRow(
           .where('outcome', '=', 'refused')
           .executeTakeFirst()
         if (!before) return refused({ reason: 'not-refused' })
-        const given = { ...before.given, ...cells }
+        const given = corrected(before.given, cells)
         await tx
           .updateTable('listing_import_rows')
           .set({ given: sql`${JSON.stringify(given)}::jsonb` })
@@ -84,6 +84,13 @@ export async function correctRow(
     if (!TOO_LARGE.has(violatedConstraint(error))) throw error
     return refused({ reason: 'too-large' })
   }
+}
+
+/** Another price than that of the file is no longer the file's. */
+function corrected(before: GivenCells, cells: GivenCells): GivenCells {
+  const { [TYPED_PRICE]: typed, ...given } = { ...before, ...cells }
+  const isSame = typed !== undefined && given.price === before.price
+  return isSame ? { ...given, [TYPED_PRICE]: typed } : given
 }
 
 const TOO_LARGE: ReadonlySet<string | undefined> = new Set([

@@ -27,6 +27,16 @@ export async function releaseUnusedPhotos(
   )
 }
 
+/** Part of discarding an import: a job removes the files of photos that were not read. */
+export async function dropUnreadPhotos(tx: Tx, importId: ListingImportId): Promise<void> {
+  await tx
+    .updateTable('listing_import_photos')
+    .set({ import_id: null, row_no: null, place: null, file_name: '' })
+    .where('import_id', '=', importId)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
 /** Removes imports with their rows; the job of `removeSentPhotos` removes the remaining photos. */
 async function removeImports(tx: Tx, importIds: readonly ListingImportId[]): Promise<void> {
   if (importIds.length === 0) return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ImportOutcome, ListingImportStatus } from '#db/enums.ts'
 import type { ItemId, ListingImportId } from '#db/ids.ts'
-import type { CellProblem, GivenCells, IgnoredColumn } from '#db/import-rows.ts'
+import type { CellProblem, FileColumn, GivenCells, IgnoredColumn } from '#db/import-rows.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, encodeCursor, PAGE_SIZE, type Page } from '#domain/shared/lists/page.ts'
 import { ROWS_A_PAGE } from './import-limits.ts'
@@ -60,6 +60,10 @@ export async function listImports(
 export type FoundImport = ListedImport & {
   readonly columns: readonly string[]
   readonly ignoredColumns: readonly IgnoredColumn[]
+  /** Of a file whose columns its closet chooses. */
+  readonly fileColumns: readonly FileColumn[]
+  /** Rows of the file that are part of the items of other rows. */
+  readonly joinedRows: number
   readonly photos: number
   readonly photosRead: number
   /** Rows already imported. */
@@ -82,6 +86,8 @@ export async function findImport(
   const found = await importsOf(db, owner)
     .select([
       'ignored_columns as ignoredColumns',
+      'file_columns as fileColumns',
+      'joined_rows as joinedRows',
       sql<number>`(select count(*)::int from listing_import_photos p
         where p.import_id = listing_imports.id and p.row_no is not null)`.as('photos'),
       sql<number>`(select count(*)::int from listing_import_photos p

@@ -4,6 +4,9 @@ import type { KnownItem, ListingDetails } from '#domain/catalogue/items/items.ts
 /** The title under which a row keeps its cells that have no title. */
 export const UNTITLED = ''
 
+/** Under which a row keeps the price of its file, if that is in dollars. */
+export const TYPED_PRICE = 'typed_price'
+
 /** The details of an item in a row, without photos. */
 export type RowDetails = Omit<ListingDetails, 'imageId' | 'photoIds' | 'brandId'>
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ListingImportId, ListingImportPhotoId } from '#db/ids.ts'
-import type { GivenCells, IgnoredColumn } from '#db/import-rows.ts'
+import type { FileColumn, GivenCells } from '#db/import-rows.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { makeRoomForImport, releaseUnusedPhotos } from './end-imports.ts'
-import { type NamingProblem, placeOfPhoto, rowsBySku } from './photo-names.ts'
-import { skuIn } from './read-import.ts'
+import { beginCheck, insertRows } from './begin-check.ts'
+import { dropUnreadPhotos, makeRoomForImport, releaseUnusedPhotos } from './end-imports.ts'
+import type { NamingProblem } from './photo-names.ts'
 import { shownName } from './sent-photos.ts'
 
 export { removeImportsOf } from './end-imports.ts'
@@ -18,8 +18,10 @@ export type SentListings = {
   readonly fileName: string
   /** The known columns of the file, in its order. */
   readonly columns: readonly string[]
-  /** Its other columns that have values. */
-  readonly ignored?: readonly IgnoredColumn[]
+  /** Of a file whose columns its closet has to choose, by `chooseColumns`. */
+  readonly fileColumns?: readonly FileColumn[]
+  /** Rows of the file that are part of the items of other rows. */
+  readonly joinedRows?: number
   readonly rows: readonly { readonly rowNo: number; readonly given: GivenCells }[]
   /** Stored by `storeSentPhoto`. */
   readonly photos: readonly {
@@ -48,7 +50,10 @@ export type StartProblem =
   | { readonly reason: 'too-many-imports' }
   | { readonly reason: 'too-large' }
 
-/** Accepts a file of listings. A job checks it; nothing is imported until its closet confirms. */
+/**
+ * Accepts a file of listings. A job checks it, once its columns are known; nothing is imported until
+ * its closet confirms.
+ */
 export async function startImport(
   db: Db,
   owner: ClosetOwner,
@@ -66,14 +71,18 @@ export async function startImport(
           owner_id: owner.id,
           file_name: shownName(sent.fileName),
           columns: [...sent.columns],
-          ignored_columns: JSON.stringify(sent.ignored ?? []),
+          ...(sent.fileColumns && {
+            status: 'mapping',
+            file_columns: JSON.stringify(sent.fileColumns),
+          }),
+          joined_rows: sent.joinedRows ?? 0,
           row_count: sent.rows.length,
           made_at: now,
         })
         .execute()
-      await insertRows(tx, importId, sent)
-      await placePhotos(tx, { importId, owner, sent }, now)
-      await enqueue(tx, 'check-import', { importId }, { key: `check-import:${importId}` })
+      await insertRows(tx, importId, sent.rows)
+      await attachPhotos(tx, { importId, owner, sent }, now)
+      if (!sent.fileColumns) await beginCheck(tx, importId, sent.rows)
       return done({ importId })
     })
   } catch (error) {
@@ -90,15 +99,8 @@ const REFUSALS = new Map<string | undefined, StartProblem['reason']>([
   ['listing_import_has_at_most_16_mb', 'too-large'],
 ])
 
-async function insertRows(tx: Tx, importId: ListingImportId, { rows }: SentListings) {
-  const list = JSON.stringify(rows.map(({ rowNo, given }) => ({ row_no: rowNo, given })))
-  await sql`insert into listing_import_rows (import_id, row_no, given)
-    select ${importId}, r.row_no, r.given
-    from jsonb_to_recordset(${list}::jsonb) r (row_no integer, given jsonb)`.execute(tx)
-}
-
-/** Assigns each photo to the row with its SKU; of two for one place, the first one counts. */
-async function placePhotos(
+/** The photos that were sent with a file become its own. */
+async function attachPhotos(
   tx: Tx,
   {
     importId,
@@ -111,21 +113,9 @@ async function placePhotos(
   },
   now: Date,
 ): Promise<void> {
-  const rows = rowsBySku(sent.rows.map(({ rowNo, given }) => ({ rowNo, sku: skuIn(given) })))
-  const taken = new Set<string>()
-  const placed = sent.photos.map(({ id, fileName }) => {
-    const place = placeOfPhoto(fileName, rows)
-    if (typeof place === 'string') return { id, problem: place satisfies LeftOut }
-    const key = `${place.rowNo} ${place.place}`
-    if (taken.has(key)) return { id, problem: 'same-place' satisfies LeftOut }
-    taken.add(key)
-    return { id, row_no: place.rowNo, place: place.place }
-  })
-  await sql`update listing_import_photos p
-    set import_id = ${importId}, row_no = f.row_no, place = f.place, problem = coalesce(f.problem, p.problem)
-    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
-      f (id uuid, row_no integer, place smallint, problem text)
-    where p.id = f.id and p.owner_id = ${owner.id} and p.import_id is null`.execute(tx)
+  await sql`update listing_import_photos set import_id = ${importId}
+    where id = any(${sent.photos.map(({ id }) => id)}::uuid[])
+      and owner_id = ${owner.id} and import_id is null`.execute(tx)
   const leftOut = sent.leftOut.map(({ fileName, reason }) => ({
     id: newId(),
     owner_id: owner.id,
@@ -191,8 +181,10 @@ export async function discardImport(
     const found = await lockImport(tx, owner, importId)
     if (!found) return refused({ reason: 'import-not-found' })
     if (found.status === 'discarded') return done(null)
-    if (found.status !== 'checked') return refused({ reason: 'not-checked' })
+    if (found.status !== 'checked' && found.status !== 'mapping')
+      return refused({ reason: 'not-checked' })
     await releaseUnusedPhotos(tx, [importId])
+    await dropUnreadPhotos(tx, importId)
     await tx
       .updateTable('listing_imports')
       .set({ status: 'discarded', done_at: now })

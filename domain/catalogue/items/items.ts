@@ -35,6 +35,7 @@ export {
   allKnownItems,
   findItemsBySku,
   type KnownItem,
+  knownSkus,
 } from '#domain/catalogue/items/listing/items-by-sku.ts'
 export {
   copyLister,

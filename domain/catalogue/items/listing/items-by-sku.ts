@@ -78,6 +78,22 @@ export async function findItemsBySku(
   ])
 }
 
+/** Those of these SKUs that an item of the closet has. */
+export async function knownSkus(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  skus: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('clothing_items')
+    .select('sku')
+    .where('business_id', '=', owner.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`sku = any(${skus}::text[])`)
+    .execute()
+  return new Set(rows.flatMap(({ sku }) => sku ?? []))
+}
+
 /** All of the closet's items for a listings file, oldest first, in batches. */
 export async function* allKnownItems(
   db: DbOrTx,

@@ -1,0 +1,136 @@
+import type { Problem } from '#app/forms/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
+import type { FoundImport } from '#domain/catalogue/imports/import-queries.ts'
+import {
+  businessEventTypes,
+  businessStyles,
+  sizes,
+} from '#domain/catalogue/items/fields/item-words.ts'
+import { fileFields, UNCLEAR_PRICE } from './file-fields.ts'
+import { JoinedRows } from './import-state.tsx'
+
+const OPTIONS = [{ value: '', label: 'Not imported' }, ...fileFields]
+const PRICES = [{ value: UNCLEAR_PRICE, label: 'A price: please choose which' }, ...OPTIONS]
+
+type ChooseColumnsProps = {
+  found: Pick<FoundImport, 'fileColumns' | 'joinedRows' | 'rows'>
+  answer: Problem | undefined
+}
+
+/** What each column of a file is, as guessed, and what new items get that the file does not say. */
+export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
+  const { fileColumns } = found
+  const typed = (name: string, otherwise: string) => answer?.values[name] ?? otherwise
+  const hasSku = fileColumns.some(({ field }) => field === 'sku')
+  return (
+    <div className="mt-4 grid max-w-[60rem] gap-4">
+      <Form method="post" answer={answer} className="grid gap-8" noValidate>
+        <input type="hidden" name="intent" value="map" />
+        <div className="grid max-w-prose gap-3 text-soft">
+          <p>
+            Please check what each column of your file is. Nothing is imported yet: next you see
+            every item, and can correct it.
+          </p>
+          <JoinedRows found={found} />
+        </div>
+        <section aria-labelledby="file-columns">
+          <h2 id="file-columns" className="text-[1.625rem]">
+            Columns of your file
+          </h2>
+          <ul className="mt-3 border-t border-line">
+            {fileColumns.map(({ key, title, examples, field }) => (
+              <li
+                key={key}
+                className="grid gap-x-8 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_20rem] sm:items-center"
+              >
+                <div className="min-w-0 wrap-anywhere">
+                  <p className="font-medium">{title}</p>
+                  <ul className="text-sm text-soft">
+                    {examples.map((example) => (
+                      <li key={example}>{example}</li>
+                    ))}
+                  </ul>
+                </div>
+                <SelectField
+                  label={`What is “${title}”?`}
+                  labelHidden
+                  name={columnField(key)}
+                  options={field === UNCLEAR_PRICE ? PRICES : OPTIONS}
+                  defaultValue={typed(columnField(key), field ?? '')}
+                  error={answer?.fields[columnField(key)]}
+                />
+              </li>
+            ))}
+          </ul>
+          {!hasSku && (
+            <p className="mt-3 max-w-prose text-sm text-soft">
+              If no column is the SKU, each item gets one made of its title and size, so that the
+              same file imported again changes it instead of adding another.
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="new-items" className="grid gap-4">
+          <h2 id="new-items" className="text-[1.625rem]">
+            What your file does not say
+          </h2>
+          <p className="max-w-prose text-soft">
+            Every new item needs these. What you choose here is used where a row of a new item has
+            no value.
+          </p>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <DefaultChoice name="size" label="Size" options={sizes} answer={answer} />
+            <DefaultChoice name="style" label="Style" options={businessStyles} answer={answer} />
+            <DefaultChoice
+              name="occasion"
+              label="Occasion"
+              options={businessEventTypes}
+              answer={answer}
+            />
+            <Field
+              label="Price in credits a week"
+              optional
+              name={defaultField('price')}
+              inputMode="numeric"
+              defaultValue={typed(defaultField('price'), '')}
+              error={answer?.fields[defaultField('price')]}
+            />
+          </div>
+        </section>
+        <p>
+          <Button>Check items</Button>
+        </p>
+      </Form>
+      <QuickForm fields={{ intent: 'discard' }} kind="secondary">
+        Discard
+      </QuickForm>
+    </div>
+  )
+}
+
+export const columnField = (key: string) => `column-${key}`
+export const defaultField = (name: string) => `default-${name}`
+
+type DefaultChoiceProps = {
+  name: string
+  label: string
+  options: readonly string[]
+  answer: Problem | undefined
+}
+
+function DefaultChoice({ name, label, options, answer }: DefaultChoiceProps) {
+  return (
+    <SelectField
+      label={label}
+      optional
+      name={defaultField(name)}
+      placeholder="As in the file"
+      options={options}
+      defaultValue={answer?.values[defaultField(name)] ?? ''}
+      error={answer?.fields[defaultField(name)]}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { shopTable } from './shop-tables.ts'
+
+/** A table as records by title, with the numbers of its rows. */
+function itemsOf(titles: string, ...lines: readonly string[]) {
+  const table = shopTable({
+    titles: titles.split('|'),
+    rows: lines.map((line, index) => ({ rowNo: index + 2, cells: line.split('|') })),
+  })
+  return table?.rows.map(({ rowNo, cells }) => [
+    rowNo,
+    Object.fromEntries(
+      table.titles.flatMap((title, index) => (cells[index] ? [[title, cells[index]]] : [])),
+    ),
+  ])
+}
+
+test('each variant of a Shopify product is an item, and its rows of photos are none', () => {
+  const titles =
+    'Handle|Title|Body (HTML)|Type|Option1 Name|Option1 Value|Option2 Name|Option2 Value|Variant SKU|Variant Price|Image Src'
+  const lines = [
+    'long-gown|Long gown|<p>Silk.</p>|Gowns|Size|S|Color|Navy|G-S|180.00|1.jpg',
+    'long-gown|||||M||Navy|G-M|190.00|2.jpg',
+    'long-gown||||||||||3.jpg',
+    'top|Top||Tops|Title|Default Title||||40.00|',
+  ]
+  expect(itemsOf(titles, ...lines)).toEqual([
+    [
+      2,
+      {
+        SKU: 'G-S',
+        Size: 'S',
+        Color: 'Navy',
+        Title: 'Long gown',
+        'Body (HTML)': '<p>Silk.</p>',
+        Type: 'Gowns',
+        'Variant Price': '180.00',
+        'Image Src': '1.jpg',
+      },
+    ],
+    [
+      3,
+      {
+        SKU: 'G-M',
+        Size: 'M',
+        Color: 'Navy',
+        Title: 'Long gown',
+        'Body (HTML)': '<p>Silk.</p>',
+        Type: 'Gowns',
+        'Variant Price': '190.00',
+        'Image Src': '2.jpg',
+      },
+    ],
+    [5, { SKU: 'top', Title: 'Top', Type: 'Tops', 'Variant Price': '40.00' }],
+  ])
+  const rows = lines.map((line, index) => ({ rowNo: index + 2, cells: line.split('|') }))
+  expect(shopTable({ titles: titles.split('|'), rows })?.joinedRows).toBe(1)
+})
+
+test('the titles of Shopify since 2025 are read, and variants without a SKU get one', () => {
+  expect(
+    itemsOf(
+      'Title|URL handle|Description|Option1 name|Option1 value|SKU|Price',
+      'Silk top|silk-top|Soft.|Size|S||20',
+      '|silk-top|||M||20',
+    ),
+  ).toEqual([
+    [2, { SKU: 'silk-top-s', Size: 'S', Title: 'Silk top', Description: 'Soft.', Price: '20' }],
+    [3, { SKU: 'silk-top-m', Size: 'M', Title: 'Silk top', Description: 'Soft.', Price: '20' }],
+  ])
+})
+
+test('variants that share a SKU get their options in it', () => {
+  const items = itemsOf(
+    'Handle|Title|Option1 Name|Option1 Value|Variant SKU|Variant Price',
+    'gown|Gown|Size|S|G-1|20',
+    'gown|||M|G-1|20',
+  )
+  expect(items?.map(([, item]) => item)).toMatchObject([{ SKU: 'G-1-S' }, { SKU: 'G-1-M' }])
+})
+
+test('a variation of WooCommerce has what its product says, which is no item of its own', () => {
+  expect(
+    itemsOf(
+      'ID|Type|SKU|Name|Description|Regular price|Categories|Parent|Attribute 1 name|Attribute 1 value(s)|Length (cm)',
+      '7|variable|G|Gown|Silk.||Clothing > Gowns||Size|S, M|',
+      '8|variation|G-S|Gown - S||80||G|Size|S|',
+      '9|variation||Gown - M|Satin.|90||id:7|Size|M|40',
+      '10|simple, virtual|T|Top||20|||Color|Red|',
+    ),
+  ).toEqual([
+    [
+      3,
+      {
+        SKU: 'G-S',
+        Size: 'S',
+        Name: 'Gown - S',
+        Description: 'Silk.',
+        'Regular price': '80',
+        Categories: 'Clothing > Gowns',
+      },
+    ],
+    [
+      4,
+      {
+        SKU: 'product-9',
+        Size: 'M',
+        Name: 'Gown - M',
+        Description: 'Satin.',
+        'Regular price': '90',
+        Categories: 'Clothing > Gowns',
+        'Shipping length (cm)': '40',
+      },
+    ],
+    [5, { SKU: 'T', Color: 'Red', Name: 'Top', 'Regular price': '20' }],
+  ])
+})
+
+test('the options of Square become columns, and its token is the SKU of an item without one', () => {
+  expect(
+    itemsOf(
+      'Token|Item Name|Variation Name|SKU|Description|Price|Option Name 1|Option Value 1',
+      'T1|Gown|S|G-S|Silk.|$180.00|Size|S',
+      'T2|Gown|M|||$180.00|Size|M',
+    ),
+  ).toMatchObject([
+    [2, { SKU: 'G-S', Size: 'S', 'Item Name': 'Gown', Price: '$180.00' }],
+    [3, { SKU: 'T2', Size: 'M', 'Item Name': 'Gown', 'Variation Name': 'M' }],
+  ])
+})
+
+test('a price of Etsy keeps its currency, and a listing its first SKU', () => {
+  expect(
+    itemsOf(
+      'TITLE|PRICE|CURRENCY_CODE|VARIATION 1 NAME|VARIATION 1 VALUES|SKU',
+      'Gown, long|80|USD|Size|S,M|G-S,G-M',
+      'Top|20|GBP|||',
+    ),
+  ).toEqual([
+    [2, { SKU: 'G-S', Size: 'S,M', TITLE: 'Gown, long', PRICE: '80' }],
+    [3, { SKU: 'top', TITLE: 'Top', PRICE: '20 GBP' }],
+  ])
+})
+
+test('columns of the same title and cells without a title are not lost', () => {
+  const table = shopTable({
+    titles: ['Token', 'Item Name', 'Variation Name', 'Note', 'Note'],
+    rows: [{ rowNo: 2, cells: ['T1', 'Gown', 'S', 'a', 'b', 'c'] }],
+  })
+  expect(table?.titles).toEqual(['SKU', 'Item Name', 'Variation Name', 'Note', 'Note'])
+  expect(table?.rows[0]?.cells).toEqual(['T1', 'Gown', 'S', 'a', 'b', 'c'])
+})
+
+test('other files are no export of a shop', () => {
+  expect(itemsOf('sku|title|price', 'A-1|Gown|28')).toBeUndefined()
+})

@@ -1,0 +1,262 @@
+import { MAX_SKU } from '#domain/catalogue/items/listing/item-sku.ts'
+import { nameOfTitle } from './import-columns.ts'
+
+// Files of listings as shops export them, as a table with one row for each item: a product can have
+// several rows there, and its size and color are options with names of their own.
+
+export type Table = {
+  readonly titles: readonly string[]
+  readonly rows: readonly TableRow[]
+}
+
+export type TableRow = { readonly rowNo: number; readonly cells: readonly string[] }
+
+export type ItemTable = Table & {
+  /** How many rows are part of the items of other rows: further photos, or what variants share. */
+  readonly joinedRows: number
+}
+
+/** The table of a file from a known shop; null for any other file. */
+export function shopTable(table: Table): ItemTable | null {
+  const names = uniqueNames(table.titles)
+  const shop = SHOPS.find(({ signs }) => signs.every((sign) => names.includes(sign)))
+  if (!shop) return null
+  const records = table.rows.map(({ rowNo, cells }) => ({
+    rowNo,
+    cells: new Map(names.map((name, index) => [name, (cells[index] ?? '').trim()])),
+    untitled: cells.filter((_, index) => !names[index]),
+  }))
+  const items = shop.itemsIn(records)
+  return {
+    ...asTable(table, names, shop, items),
+    joinedRows: table.rows.length - items.length,
+  }
+}
+
+/** The name of each title, empty without one; a title that occurs again has its number too. */
+function uniqueNames(titles: readonly string[]): readonly string[] {
+  const names = titles.map(nameOfTitle)
+  return names.map((name, index) =>
+    name !== '' && names.indexOf(name) < index ? `${name}#${index}` : name,
+  )
+}
+
+/** A row by the names of its columns. */
+type ShopRow = {
+  readonly rowNo: number
+  readonly cells: ReadonlyMap<string, string>
+  /** Its cells without a title. */
+  readonly untitled: readonly string[]
+}
+
+/** A row that is an item, with its options by name, and a SKU for one that the file gives none. */
+type ShopItem = ShopRow & {
+  readonly options: readonly (readonly [name: string, value: string])[]
+  readonly ownSku: string
+}
+
+type Shop = {
+  /** Names of columns that only its files have together. */
+  readonly signs: readonly string[]
+  /** Columns that are read into options, or only join rows. */
+  readonly consumed: RegExp
+  readonly itemsIn: (rows: readonly ShopRow[]) => readonly ShopItem[]
+  /** Titles that mean something else here. */
+  readonly retitled?: Readonly<Record<string, string>>
+}
+
+const SHOPS: readonly Shop[] = [
+  // Shopify, with the titles since 2025 and before.
+  {
+    signs: ['url_handle', 'option1_name', 'option1_value'],
+    consumed: /^(url_handle|option\d_.*)$/,
+    itemsIn: (rows) => shopifyItems(rows, 'url_handle'),
+  },
+  {
+    signs: ['handle', 'option1_name', 'option1_value'],
+    consumed: /^(handle|option\d_.*)$/,
+    itemsIn: (rows) => shopifyItems(rows, 'handle'),
+  },
+  // WooCommerce
+  {
+    signs: ['type', 'name', 'regular_price', 'attribute_1_name'],
+    consumed: /^(id|type|parent|attribute_\d+_.*)$/,
+    itemsIn: wooItems,
+    // Of the parcel.
+    retitled: { length_cm: 'Shipping length (cm)', length_in: 'Shipping length (in)' },
+  },
+  // Square
+  {
+    signs: ['token', 'item_name', 'variation_name'],
+    consumed: /^(token|reference_handle|option_(name|value)_\d)$/,
+    itemsIn: squareItems,
+  },
+  // Etsy
+  {
+    signs: ['title', 'currency_code', 'variation_1_name'],
+    consumed: /^(currency_code|variation_\d_.*)$/,
+    itemsIn: etsyItems,
+  },
+]
+
+const cellOf = (row: ShopRow, name: string) => row.cells.get(name) ?? ''
+
+/** Options of a row by the columns of their names and values. */
+function optionsIn(row: ShopRow, columns: (number: number) => readonly [string, string]) {
+  return [1, 2, 3, 4].flatMap((number) => {
+    const [name, value] = columns(number)
+    return [[cellOf(row, name), cellOf(row, value)] as const].filter(
+      ([title, option]) => title !== '' && option !== '',
+    )
+  })
+}
+
+/** One line of a few words: 'blue-gown-m' for 'Blue gown' and 'M'. */
+export function skuFrom(...parts: readonly string[]): string {
+  const words = parts.flatMap((part) => part.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+  return words.join('-').slice(0, MAX_SKU).replace(/-$/, '')
+}
+
+const OF_VARIANT = ['option1_value', 'variant_sku', 'sku', 'variant_price', 'price']
+/** Cells of a product that its first row has for all of its variants. */
+const OF_PRODUCT =
+  /^(title|body_html|description|vendor|product_category|type|tags|.*_product_metafields_.*)$/
+
+function shopifyItems(rows: readonly ShopRow[], handle: string): readonly ShopItem[] {
+  let first: ShopRow | undefined
+  return rows.flatMap((row): readonly ShopItem[] => {
+    const isFirst =
+      first === undefined || ![cellOf(first, handle), ''].includes(cellOf(row, handle))
+    if (isFirst || first === undefined) first = row
+    if (!isFirst && OF_VARIANT.every((name) => cellOf(row, name) === '')) return []
+    const product = first
+    const options = [1, 2, 3].flatMap((number) => {
+      const title = cellOf(product, `option${number}_name`)
+      const value = cellOf(row, `option${number}_value`)
+      // The only variant of a product without options is called so.
+      return title === '' || value === '' || title === 'Title' ? [] : [[title, value] as const]
+    })
+    const cells = filled(row, product, OF_PRODUCT)
+    const ownSku = skuFrom(cellOf(product, handle), ...options.map(([, value]) => value))
+    return [{ ...row, cells, options, ownSku }]
+  })
+}
+
+/** The cells of a row, its empty ones of these columns as in another row. */
+function filled(row: ShopRow, from: ShopRow, columns: RegExp): ReadonlyMap<string, string> {
+  return new Map(
+    [...row.cells].map(([name, cell]) => [
+      name,
+      cell === '' && columns.test(name) ? cellOf(from, name) : cell,
+    ]),
+  )
+}
+
+const OF_WOO_PARENT = /^(name|description|short_description|categories|tags|regular_price)$/
+
+function wooItems(rows: readonly ShopRow[]): readonly ShopItem[] {
+  const byName = new Map(
+    rows.flatMap((row) => [
+      [cellOf(row, 'sku'), row] as const,
+      [`id:${cellOf(row, 'id')}`, row] as const,
+    ]),
+  )
+  const parentOf = (row: ShopRow) =>
+    isWoo(row, 'variation') ? byName.get(cellOf(row, 'parent')) : undefined
+  const parents = new Set(rows.flatMap((row) => parentOf(row) ?? []))
+  return rows.flatMap((row): readonly ShopItem[] => {
+    if (parents.has(row)) return []
+    const parent = parentOf(row)
+    const cells = parent ? filled(row, parent, OF_WOO_PARENT) : row.cells
+    const options = optionsIn(row, (number) => [
+      `attribute_${number}_name`,
+      `attribute_${number}_value_s`,
+    ])
+    const id = cellOf(row, 'id')
+    const ownSku = id === '' ? skuFrom(cells.get('name') ?? '') : `product-${id}`
+    return [{ ...row, cells, options, ownSku }]
+  })
+}
+
+/** Of 'simple, virtual' either word. */
+function isWoo(row: ShopRow, type: string): boolean {
+  return cellOf(row, 'type').toLowerCase().split(/,\s*/).includes(type)
+}
+
+function squareItems(rows: readonly ShopRow[]): readonly ShopItem[] {
+  return rows.map((row) => {
+    const options = optionsIn(row, (number) => [`option_name_${number}`, `option_value_${number}`])
+    const token = cellOf(row, 'token')
+    const ownSku =
+      token === '' ? skuFrom(cellOf(row, 'item_name'), cellOf(row, 'variation_name')) : token
+    return { ...row, options, ownSku }
+  })
+}
+
+function etsyItems(rows: readonly ShopRow[]): readonly ShopItem[] {
+  return rows.map((row) => {
+    const currency = cellOf(row, 'currency_code')
+    const price = cellOf(row, 'price')
+    // An amount in pounds is not one in dollars.
+    const shown = price === '' || ['', 'USD'].includes(currency) ? price : `${price} ${currency}`
+    return {
+      ...row,
+      cells: new Map([...row.cells, ['price', shown]]),
+      options: optionsIn(row, (number) => [
+        `variation_${number}_name`,
+        `variation_${number}_values`,
+      ]),
+      ownSku: skuFrom(cellOf(row, 'title')),
+    }
+  })
+}
+
+/** The columns of the file that are still needed, and one for each option. */
+function asTable(
+  { titles }: Table,
+  names: readonly string[],
+  { consumed, retitled = {} }: Shop,
+  items: readonly ShopItem[],
+): Table {
+  const skuColumn = names.find((name) => ['sku', 'variant_sku'].includes(name)) ?? ''
+  const left = names.flatMap((name, index) =>
+    name === '' || consumed.test(name) || name === skuColumn
+      ? []
+      : [{ name, title: retitled[name] ?? titles[index] ?? '' }],
+  )
+  const options = [
+    ...new Map(items.flatMap((item) => item.options.map(([title]) => [nameOfTitle(title), title]))),
+  ].slice(0, MAX_OPTIONS)
+  const skus = skusOf(items, skuColumn)
+  return {
+    titles: ['SKU', ...options.map(([, title]) => title), ...left.map(({ title }) => title)],
+    rows: items.map((item, index) => ({
+      rowNo: item.rowNo,
+      cells: [
+        skus[index] ?? '',
+        ...options.map(
+          ([name]) => item.options.find(([title]) => nameOfTitle(title) === name)?.[1] ?? '',
+        ),
+        ...left.map(({ name }) => cellOf(item, name)),
+        ...item.untitled,
+      ],
+    })),
+  }
+}
+
+/** Names of options in one file; each becomes a column. */
+const MAX_OPTIONS = 20
+
+/** The SKU of each item. One that several variants share gets their options, so that they differ. */
+function skusOf(items: readonly ShopItem[], column: string): readonly string[] {
+  // Etsy lists those of all variants of a listing.
+  const given = items.map((item) => cellOf(item, column).split(',')[0]?.trim() ?? '')
+  const counts = new Map<string, number>()
+  for (const sku of given) counts.set(sku, (counts.get(sku) ?? 0) + 1)
+  return items.map(({ options, ownSku }, index) => {
+    const sku = given[index] ?? ''
+    if (sku === '') return ownSku
+    const values = options.map(([, value]) => value)
+    return (counts.get(sku) ?? 0) > 1 ? [sku, ...values].join('-').slice(0, MAX_SKU) : sku
+  })
+}
