@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  LISTING_FILE_TOO_LARGE,
-  missingColumn,
-  TOO_MANY_ROWS,
-} from '#app/routes/business/listing-file.ts'
+import { LISTING_FILE_TOO_LARGE, TOO_MANY_ROWS } from '#app/routes/business/listing-file.ts'
 import { legalPages } from '#db/enums.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'
 import {
@@ -103,7 +99,6 @@ const madeOfFigures = [
   tooSmallSentence(),
   LISTING_FILE_TOO_LARGE,
   TOO_MANY_ROWS,
-  missingColumn('title'),
   ...productsOnSale.flatMap(({ name, description }) => [name, description]),
 ]
 

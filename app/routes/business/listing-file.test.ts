@@ -100,7 +100,12 @@ test.for([
 
 test('cells without a title stay with their row of a file with other columns', () => {
   const file = read('sku,title,Notes\nA-1,Gown,hemmed,more\n')
-  expect(file.ok && file.rows[0]?.given).toEqual({ '0': 'A-1', '1': 'Gown', '2': 'hemmed', '': 'more' })
+  expect(file.ok && file.rows[0]?.given).toEqual({
+    '0': 'A-1',
+    '1': 'Gown',
+    '2': 'hemmed',
+    '': 'more',
+  })
 })
 
 test('of the export of a shop only the items are rows', () => {

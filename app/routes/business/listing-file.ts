@@ -83,12 +83,13 @@ function ownColumns(
 ): readonly (ImportColumnName | null)[] | null {
   const columns = titles.map(columnTitled)
   const known = columns.filter((name) => name !== null)
-  const isPlain = titles.every((title, index) => columns[index] === nameOfTitle(title))
+  const isOurs = (title: string, index: number) =>
+    title.trim() === '' || OWN_COLUMNS.includes(title) || columns[index] === nameOfTitle(title)
+  const isPlain = titles.every(isOurs)
   const isOther = titles.some(
     (title, index) =>
       columns[index] === null &&
-      title.trim() !== '' &&
-      !OWN_COLUMNS.includes(title) &&
+      !isOurs(title, index) &&
       rows.some(({ cells }) => (cells[index] ?? '').trim() !== ''),
   )
   const isUnclear = !isPlain && titles.some((title) => nameOfTitle(title) === 'price')
