@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LISTING_FILE_TOO_LARGE, TOO_MANY_ROWS } from '#app/routes/business/listing-file.ts'
+import {
+  LISTING_FILE_TOO_LARGE,
+  TOO_MANY_ITEMS,
+  TOO_MANY_ROWS,
+} from '#app/routes/business/listing-file.ts'
 import { legalPages } from '#db/enums.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'
 import {
@@ -99,6 +103,7 @@ const madeOfFigures = [
   tooSmallSentence(),
   LISTING_FILE_TOO_LARGE,
   TOO_MANY_ROWS,
+  TOO_MANY_ITEMS,
   ...productsOnSale.flatMap(({ name, description }) => [name, description]),
 ]
 

@@ -65,7 +65,7 @@ test('a refused or useless upload leaves nothing behind', async () => {
   const photos = skus.slice(0, 8).map((sku) => new File([new Uint8Array(png())], `${sku}.png`))
   expect((await send(as, null, photos)).text('main')).toContain('Please choose a CSV file.')
   expect(await stored()).toEqual(before)
-  expect((await send(as, 'sku\nA-1', photos)).status).toBe(400)
+  expect((await send(as, 'sku,title\nA-1,"x', photos)).status).toBe(400)
   expect(await stored()).toEqual(before)
 
   const damaged = new File(['PK\u0003\u0004 and nothing'], 'a.zip')

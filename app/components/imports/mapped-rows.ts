@@ -1,7 +1,10 @@
+import { textOfHtml } from '#app/rendering/html-text.ts'
 import type { GivenCells } from '#db/import-rows.ts'
-import { TYPED_PRICE, UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
+import { TYPED_PRICE, TYPED_TITLE, UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
+import { MAX_TITLE } from '#domain/catalogue/items/fields/item-words.ts'
 import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
+import { oneLine } from '#domain/shared/plain-text.ts'
 import type { FileField } from './file-fields.ts'
 import { centsIn } from './import-numbers.ts'
 import { skuFrom } from './shop-tables.ts'
@@ -14,12 +17,25 @@ export function mappedRow(cells: GivenCells, chosen: readonly ChosenColumn[]): G
     chosen.flatMap(({ key, field }) => fieldCells(field, cells[key] ?? '')),
   )
   const untitled = cells[UNTITLED]
+  const { title = '', description = '' } = given
   return {
     ...(chosen.some(({ field }) => field === 'sku')
       ? {}
-      : { sku: skuFrom(given.title ?? '', given.size ?? '') }),
+      : { sku: skuFrom(title, given.size ?? '') }),
     ...given,
+    ...(oneLine(title).length > MAX_TITLE ? shortTitle(oneLine(title), description) : {}),
     ...(untitled ? { [UNTITLED]: untitled } : {}),
+  }
+}
+
+/** Titles of other shops can be longer than ours; then the description begins with all of it. */
+function shortTitle(title: string, description: string): GivenCells {
+  const start = title.slice(0, MAX_TITLE + 1)
+  const end = start.lastIndexOf(' ')
+  return {
+    title: start.slice(0, end > 0 ? end : MAX_TITLE).toWellFormed(),
+    description: description === '' ? title : `${title}\n\n${textOfHtml(description)}`,
+    [TYPED_TITLE]: title,
   }
 }
 

@@ -129,16 +129,35 @@ test('the options of Square become columns, and its token is the SKU of an item 
   ])
 })
 
-test('a price of Etsy keeps its currency, and a listing its first SKU', () => {
+test('each size of an Etsy listing is an item, and a price keeps another currency', () => {
   expect(
     itemsOf(
-      'TITLE|PRICE|CURRENCY_CODE|VARIATION 1 NAME|VARIATION 1 VALUES|SKU',
-      'Gown, long|80|USD|Size|S,M|G-S,G-M',
-      'Top|20|GBP|||',
+      'TITLE|PRICE|CURRENCY_CODE|VARIATION 1 NAME|VARIATION 1 VALUES|VARIATION 2 NAME|VARIATION 2 VALUES|SKU',
+      'Gown|80|USD|Primary color|Red,Blue|Size|S, M|G-1,G-2',
+      'Top|20|GBP|||||',
     ),
   ).toEqual([
-    [2, { SKU: 'G-S', Size: 'S,M', TITLE: 'Gown, long', PRICE: '80' }],
-    [3, { SKU: 'top', TITLE: 'Top', PRICE: '20 GBP' }],
+    [
+      2,
+      {
+        SKU: 'G-1-S',
+        Size: 'S',
+        'Primary color': 'Red,Blue',
+        TITLE: 'Gown',
+        PRICE: '80',
+      },
+    ],
+    [
+      3,
+      {
+        SKU: 'G-1-M',
+        Size: 'M',
+        'Primary color': 'Red,Blue',
+        TITLE: 'Gown',
+        PRICE: '80',
+      },
+    ],
+    [4, { SKU: 'top', TITLE: 'Top', PRICE: '20 GBP' }],
   ])
 })
 

@@ -1,3 +1,4 @@
+import { MAX_IMPORTED_ROWS } from '#domain/catalogue/imports/import-limits.ts'
 import { MAX_SKU } from '#domain/catalogue/items/listing/item-sku.ts'
 import { nameOfTitle } from './import-columns.ts'
 
@@ -26,11 +27,18 @@ export function shopTable(table: Table): ItemTable | null {
     cells: new Map(names.map((name, index) => [name, (cells[index] ?? '').trim()])),
     untitled: cells.filter((_, index) => !names[index]),
   }))
-  const items = shop.itemsIn(records)
+  // One more than a file can have is enough to refuse it.
+  const items = numbered(shop.itemsIn(records)).slice(0, MAX_IMPORTED_ROWS + 1)
   return {
     ...asTable(table, names, shop, items),
-    joinedRows: table.rows.length - items.length,
+    joinedRows: Math.max(0, table.rows.length - items.length),
   }
+}
+
+/** Rows of which several items are made cannot give them their numbers; then items are counted. */
+function numbered(items: readonly ShopItem[]): readonly ShopItem[] {
+  const isSplit = new Set(items.map(({ rowNo }) => rowNo)).size < items.length
+  return isSplit ? items.map((item, index) => ({ ...item, rowNo: index + 2 })) : items
 }
 
 /** The name of each title, empty without one; a title that occurs again has its number too. */
@@ -194,22 +202,37 @@ function squareItems(rows: readonly ShopRow[]): readonly ShopItem[] {
 }
 
 function etsyItems(rows: readonly ShopRow[]): readonly ShopItem[] {
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const currency = cellOf(row, 'currency_code')
     const price = cellOf(row, 'price')
     // An amount in pounds is not one in dollars.
     const shown = price === '' || ['', 'USD'].includes(currency) ? price : `${price} ${currency}`
-    return {
-      ...row,
-      cells: new Map([...row.cells, ['price', shown]]),
-      options: optionsIn(row, (number) => [
-        `variation_${number}_name`,
-        `variation_${number}_values`,
-      ]),
-      ownSku: skuFrom(cellOf(row, 'title')),
-    }
+    const options = optionsIn(row, (number) => [
+      `variation_${number}_name`,
+      `variation_${number}_values`,
+    ])
+    const title = cellOf(row, 'title')
+    const item = { ...row, cells: new Map([...row.cells, ['price', shown]]) }
+    const sizes = options.find(([name]) => SIZES.test(name))
+    if (!sizes) return [{ ...item, options, ownSku: skuFrom(title) }]
+    const others = options.filter((option) => option !== sizes)
+    return listed(sizes[1]).map((size) => ({
+      ...item,
+      options: [[sizes[0], size] as const, ...others],
+      ownSku: skuFrom(title, size),
+    }))
   })
 }
+
+const SIZES = /\bsizes?\b/i
+
+/** The values of a list such as 'S,M,L'. */
+function listed(text: string): readonly string[] {
+  const values = text.split(',').map((value) => value.trim())
+  return [...new Set(values.filter((value) => value !== ''))].slice(0, MAX_LISTED)
+}
+
+const MAX_LISTED = 30
 
 /** The columns of the file that are still needed, and one for each option. */
 function asTable(
@@ -256,7 +279,7 @@ function skusOf(items: readonly ShopItem[], column: string): readonly string[] {
   return items.map(({ options, ownSku }, index) => {
     const sku = given[index] ?? ''
     if (sku === '') return ownSku
-    const values = options.map(([, value]) => value)
+    const values = options.flatMap(([, value]) => (value.includes(',') ? [] : [value]))
     return (counts.get(sku) ?? 0) > 1 ? [sku, ...values].join('-').slice(0, MAX_SKU) : sku
   })
 }

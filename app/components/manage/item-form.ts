@@ -7,6 +7,7 @@ import {
   adminStyles,
   businessEventTypes,
   businessStyles,
+  MAX_TITLE,
   sizes,
 } from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
@@ -69,7 +70,7 @@ export function itemForm(
   ]
   return z.object({
     sku: sku().transform(emptyIsNull).optional(),
-    title: line({ maxLength: 120, missing: 'Please enter a title.' }),
+    title: line({ maxLength: MAX_TITLE, missing: 'Please enter a title.' }),
     description: lines({ maxLength: 4000 }).default(''),
     size: z.enum(sizes, 'Please choose a size.'),
     style: z.enum(styles, 'Please choose a style.'),

@@ -21,6 +21,7 @@ import {
   type ImportRules,
   type RowReading,
   type RowReason,
+  TYPED_TITLE,
   UNTITLED,
 } from '#domain/catalogue/imports/import-rules.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
@@ -236,9 +237,15 @@ export function readAs(given: GivenCells): string[] {
   })
   const value = given.replacement_value ?? ''
   const dollars = wholeDollarsIn(value)
-  return dollars === wholeNumberIn(value)
-    ? words
-    : [...words, `“${shortened(value.trim())}” is read as $${showNumber(Number(dollars))}.`]
+  return [
+    ...words,
+    ...(dollars === wholeNumberIn(value)
+      ? []
+      : [`“${shortened(value.trim())}” is read as $${showNumber(Number(dollars))}.`]),
+    ...(given[TYPED_TITLE]
+      ? ['The title was too long; the description begins with all of it.']
+      : []),
+  ]
 }
 
 /** 'Gray' for 'Grey'. */

@@ -98,6 +98,11 @@ test.for([
   expect(file.ok && file.fileColumns?.length).toBeGreaterThan(0)
 })
 
+test('empty lines above the titles count as rows, and are left out', () => {
+  const file = read('\n\t\ufeffsku;title\nA-1;Gown\n')
+  expect(file).toMatchObject({ rows: [{ rowNo: 3, given: { sku: 'A-1', title: 'Gown' } }] })
+})
+
 test('cells without a title stay with their row of a file with other columns', () => {
   const file = read('sku,title,Notes\nA-1,Gown,hemmed,more\n')
   expect(file.ok && file.rows[0]?.given).toEqual({
@@ -142,6 +147,10 @@ test('a file has up to 2,000 rows and 5 MB', () => {
   expect(sentence(rows(MAX_IMPORTED_ROWS + 1))).toBe('This file has more than 2,000 rows.')
   expect(sentence(`sku,title\n${'\n'.repeat(1_000_000)}`)).toBe(
     'This file has more than 2,000 rows.',
+  )
+  const variants = 'gown,Gown,Size,M\n'.repeat(MAX_IMPORTED_ROWS + 1)
+  expect(sentence(`Handle,Title,Option1 Name,Option1 Value\n${variants}`)).toBe(
+    'This file has more than 2,000 items. Please export them in parts.',
   )
   const large = Buffer.alloc(MAX_LISTING_FILE_BYTES + 1, 'sku,title\n')
   expect(readListingFile(large)).toEqual({ ok: false, sentence: 'This file is larger than 5 MB.' })

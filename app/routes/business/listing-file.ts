@@ -23,6 +23,8 @@ import { listingText } from './listing-text.ts'
 export const LISTING_FILE_TOO_LARGE = `This file is larger than ${megabytes(MAX_LISTING_FILE_BYTES)}.`
 export const TOO_MANY_ROWS = `This file has more than ${MAX_IMPORTED_ROWS.toLocaleString('en-US')} rows.`
 
+export const TOO_MANY_ITEMS = `This file has more than ${MAX_IMPORTED_ROWS.toLocaleString('en-US')} items. Please export them in parts.`
+
 const MAX_COLUMNS = 100
 /** For one row, including line breaks. */
 const MAX_ROW_CHARACTERS = 50_000
@@ -55,18 +57,22 @@ export function readListingFile(bytes: Uint8Array): ListingFile {
   if (text === null) return wrong('This is not a CSV file. Please save the spreadsheet as CSV.')
   const records = recordsIn(text)
   if (typeof records === 'string') return wrong(records)
-  const [titles = [], ...others] = records
+  // Some shops write empty lines above the titles.
+  const first = Math.max(
+    0,
+    records.findIndex((cells) => !isEmpty(cells)),
+  )
+  const [titles = [], ...others] = records.slice(first)
   if (titles.length > MAX_COLUMNS) return wrong(`This file has more than ${MAX_COLUMNS} columns.`)
   if (titles.every((title) => title.trim() === ''))
     return wrong('The first row of this file has no titles.')
   const filled = others.flatMap((cells, index) =>
-    cells.every((cell) => cell.trim() === '')
-      ? []
-      : [{ rowNo: index + 2, cells: cells.map(typedIn) }],
+    isEmpty(cells) ? [] : [{ rowNo: first + index + 2, cells: cells.map(typedIn) }],
   )
   const shop = shopTable({ titles, rows: filled })
   const { rows } = shop ?? { rows: filled }
-  if (rows.length > MAX_IMPORTED_ROWS || records.length >= MAX_RECORDS) return wrong(TOO_MANY_ROWS)
+  if (rows.length > MAX_IMPORTED_ROWS || records.length >= MAX_RECORDS)
+    return wrong(shop ? TOO_MANY_ITEMS : TOO_MANY_ROWS)
   if (rows.length === 0) return wrong('This file has no rows below its titles.')
   const own = shop ? null : ownColumns(titles, rows)
   return {
@@ -75,6 +81,8 @@ export function readListingFile(bytes: Uint8Array): ListingFile {
     ...(own ? ownFile(titles, own, rows) : otherFile(shop?.titles ?? titles, rows)),
   }
 }
+
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 /** Our columns of a file that has no others with values; null if its closet has to choose them. */
 function ownColumns(
@@ -220,8 +228,10 @@ function quotedFormulas(text: string): string {
 
 /** The delimiter that occurs most often in the row of titles, which contain none themselves. */
 function delimiterOf(text: string): string {
-  const end = text.search(/[\r\n]/)
-  const titles = text.slice(0, end < 0 ? MAX_ROW_CHARACTERS : end).slice(0, MAX_ROW_CHARACTERS)
+  const [titles = ''] = text
+    .slice(0, MAX_ROW_CHARACTERS)
+    .trimStart()
+    .split(/[\r\n]/, 1)
   const count = (delimiter: string) => titles.split(delimiter).length
   return [',', ';', '\t'].reduce((one, other) => (count(other) > count(one) ? other : one))
 }

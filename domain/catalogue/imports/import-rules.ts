@@ -7,6 +7,9 @@ export const UNTITLED = ''
 /** Under which a row keeps the price of its file, if that is in dollars. */
 export const TYPED_PRICE = 'typed_price'
 
+/** Under which a row keeps the title of its file, if that was too long for an item. */
+export const TYPED_TITLE = 'typed_title'
+
 /** The details of an item in a row, without photos. */
 export type RowDetails = Omit<ListingDetails, 'imageId' | 'photoIds' | 'brandId'>
 

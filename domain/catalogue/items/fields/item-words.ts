@@ -1,6 +1,9 @@
 // The closed lists of an item's attributes (spec 3.3). Closets and admins choose from different
 // lists; groups follow the closets' lists and collect the rest under Other.
 
+/** Characters of a title. */
+export const MAX_TITLE = 120
+
 export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const
 
 /** The first and the last US number of each size. */
