@@ -40,7 +40,7 @@ test('a closet imports a file with photos in a ZIP file, sees the problems, and 
   await page.getByText('We are checking your file.').waitFor()
   await site.drainJobs()
   await page.getByText('2 new, 0 changed, 1 refused').waitFor()
-  await page.getByText('size: “Huge” is not a size. It can be XS, S, M, L, XL, or XXL.').waitFor()
+  await page.getByText('“Huge” is not a size. It can be XS, S, M, L, XL, or XXL.').waitFor()
   await page.getByRole('button', { name: 'Import 2' }).click()
   await page.getByText('0 of 2 imported.').waitFor()
   await site.drainJobs()
@@ -80,4 +80,36 @@ test('a file that cannot be read is refused at its field, and can be chosen agai
   await page.getByText('1 new, 0 changed').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByText('Discarded. Nothing was imported.').waitFor()
+})
+
+const SQUARE = `Token,Item Name,Variation Name,SKU,Description,Price,Option Name 1,Option Value 1
+T1,Silk gown,S,,Bias cut.,$5.00,Size,S
+T2,Silk gown,One size,,Bias cut.,$5.00,Size,One size
+`
+
+test.for([
+  true,
+  false,
+])('columns of another shop are chosen and a row is corrected with the keyboard; script: %s', async (javaScript) => {
+  const page = await site.open('/business/imports', { as: await make.closet(), javaScript })
+  await page.getByLabel('CSV file').setInputFiles(file('items.csv', Buffer.from(SQUARE)))
+  await page.getByRole('button', { name: 'Check file' }).press('Enter')
+  await page.getByRole('heading', { name: 'Columns of your file' }).waitFor()
+  await page.getByLabel('Style').selectOption('Formal')
+  await page.getByLabel('Occasion').selectOption('Wedding')
+  await page.getByRole('button', { name: 'Check items' }).press('Enter')
+  await page.getByText('Please choose what “Price” means').waitFor()
+  expect(await page.getByLabel('Style').inputValue()).toBe('Formal')
+  await page.getByLabel('What is “Price”?').selectOption('Price in dollars a day')
+  await page.getByRole('button', { name: 'Check items' }).press('Enter')
+  await page.getByText('We are checking your file.').waitFor()
+  await site.drainJobs()
+  await page.getByText('1 new, 0 changed, 1 refused').waitFor()
+  await page.getByLabel('size').fill('M')
+  await page.getByRole('button', { name: 'Save row 3' }).press('Enter')
+  await page.getByText('2 new, 0 changed').waitFor()
+  await page.getByRole('button', { name: 'Import 2' }).press('Enter')
+  await page.getByText('Your items are being imported.').waitFor()
+  await site.drainJobs()
+  await page.getByText('2 items need a photo').waitFor()
 })

@@ -44,7 +44,43 @@ async function sentFile({ db, clock }: Site, closet: ClosetOwner): Promise<Listi
   return started.value.importId
 }
 
-/** The same file, once a job has read it. */
+/** A file of another shop, whose columns its closet has not chosen yet. */
+async function foreignFile({ db, clock }: Site, closet: ClosetOwner): Promise<ListingImportId> {
+  const column = (key: string, title: string, field: string | null, ...examples: string[]) => ({
+    key,
+    title,
+    field,
+    examples,
+  })
+  const started = await startImport(
+    db,
+    closet,
+    {
+      fileName: 'products_export_1.csv',
+      columns: [],
+      fileColumns: [
+        column('0', 'SKU', 'sku', 'G-S', 'G-M'),
+        column('1', 'Title', 'title', LONG_TITLE, 'Silk top'),
+        column('2', 'Variant Price', 'unclear', '180.00'),
+        column(
+          '3',
+          `Metafield${'.material'.repeat(6)}`,
+          null,
+          'https://shop.example/1.jpg'.repeat(2),
+        ),
+      ],
+      joinedRows: 2,
+      rows: [{ rowNo: 2, given: { '0': 'G-S', '1': LONG_TITLE, '2': '180.00' } }],
+      photos: [],
+      leftOut: [],
+    },
+    clock.now(),
+  )
+  if (!started.ok) throw new Error(started.problem.reason)
+  return started.value.importId
+}
+
+/** The file of rows, once a job has read it. */
 export async function sentAndChecked(site: Site, closet: ClosetOwner): Promise<ListingImportId> {
   const { db, clock } = site
   const importId = await sentFile(site, closet)
@@ -55,6 +91,7 @@ export async function sentAndChecked(site: Site, closet: ClosetOwner): Promise<L
 /** The screens of a closet besides its items, rentals and money. */
 export async function closetScreens(site: Site, { closet, emptyCloset }: Closets) {
   const checked = await sentAndChecked(site, closet)
+  const foreign = await foreignFile(site, closet)
   const checking = await sentFile(site, closet)
   const screen = (route: string, state: string, path: string, as: ClosetOwner) => ({
     route: `business/${route}`,
@@ -70,6 +107,7 @@ export async function closetScreens(site: Site, { closet, emptyCloset }: Closets
     screen('imports', 'emptyCloset', 'imports', emptyCloset),
     screen('import', 'checked', `imports/${checked}`, closet),
     screen('import', 'all rows', `imports/${checked}?show=all`, closet),
+    screen('import', 'columns', `imports/${foreign}`, closet),
     screen('import', 'checking', `imports/${checking}`, closet),
   ]
 }
