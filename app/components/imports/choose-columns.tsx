@@ -10,6 +10,7 @@ import {
   businessStyles,
   sizes,
 } from '#domain/catalogue/items/fields/item-words.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { fileFields, UNCLEAR_PRICE } from './file-fields.ts'
 import { JoinedRows } from './import-state.tsx'
 
@@ -24,7 +25,9 @@ type ChooseColumnsProps = {
 /** What each column of a file is, as guessed, and what new items get that the file does not say. */
 export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
   const { fileColumns } = found
-  const typed = (name: string, otherwise: string) => answer?.values[name] ?? otherwise
+  const guessed = fileColumns.filter(({ field }) => field !== null)
+  const others = fileColumns.filter(({ field }) => field === null)
+  const hasTitle = guessed.some(({ field }) => field === 'title')
   const hasSku = fileColumns.some(({ field }) => field === 'sku')
   return (
     <div className="mt-4 grid max-w-[60rem] gap-4">
@@ -41,31 +44,20 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
           <h2 id="file-columns" className="text-[1.625rem]">
             Columns of your file
           </h2>
-          <ul className="mt-3 border-t border-line">
-            {fileColumns.map(({ key, title, examples, field }) => (
-              <li
-                key={key}
-                className="grid gap-x-8 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_20rem] sm:items-center"
-              >
-                <div className="min-w-0 wrap-anywhere">
-                  <p className="font-medium">{title}</p>
-                  <ul className="text-sm text-soft">
-                    {examples.map((example) => (
-                      <li key={example}>{example}</li>
-                    ))}
-                  </ul>
-                </div>
-                <SelectField
-                  label={`What is “${title}”?`}
-                  labelHidden
-                  name={columnField(key)}
-                  options={field === UNCLEAR_PRICE ? PRICES : OPTIONS}
-                  defaultValue={typed(columnField(key), field ?? '')}
-                  error={answer?.fields[columnField(key)]}
-                />
-              </li>
-            ))}
-          </ul>
+          <ColumnList columns={guessed} answer={answer} />
+          {others.length > 0 && (
+            <details open={!hasTitle || others.some(({ key }) => answer?.fields[columnField(key)])}>
+              <summary className="min-h-11 cursor-pointer py-2.5 wrap-anywhere">
+                <span className="text-link">
+                  {counted(others.length, 'column')} not imported unless you choose
+                </span>
+                <span className="block text-sm text-soft">
+                  {others.map(({ title }) => title).join(', ')}
+                </span>
+              </summary>
+              <ColumnList columns={others} answer={answer} />
+            </details>
+          )}
           {!hasSku && (
             <p className="mt-3 max-w-prose text-sm text-soft">
               If no column is the SKU, each item gets one made of its title and size, so that the
@@ -95,7 +87,7 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
               optional
               name={defaultField('price')}
               inputMode="numeric"
-              defaultValue={typed(defaultField('price'), '')}
+              defaultValue={answer?.values[defaultField('price')] ?? ''}
               error={answer?.fields[defaultField('price')]}
             />
           </div>
@@ -108,6 +100,41 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
         Discard
       </QuickForm>
     </div>
+  )
+}
+
+type ColumnListProps = {
+  columns: FoundImport['fileColumns']
+  answer: Problem | undefined
+}
+
+function ColumnList({ columns, answer }: ColumnListProps) {
+  return (
+    <ul className="mt-3 border-t border-line">
+      {columns.map(({ key, title, examples, field }) => (
+        <li
+          key={key}
+          className="grid gap-x-8 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_20rem] sm:items-center"
+        >
+          <div className="min-w-0 wrap-anywhere">
+            <p className="font-medium">{title}</p>
+            <ul className="text-sm text-soft">
+              {examples.map((example) => (
+                <li key={example}>{example}</li>
+              ))}
+            </ul>
+          </div>
+          <SelectField
+            label={`What is “${title}”?`}
+            labelHidden
+            name={columnField(key)}
+            options={field === UNCLEAR_PRICE ? PRICES : OPTIONS}
+            defaultValue={answer?.values[columnField(key)] ?? field ?? ''}
+            error={answer?.fields[columnField(key)]}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -114,13 +114,12 @@ export function JoinedRows({ found }: { found: Pick<FoundImport, 'joinedRows' | 
 
 function IgnoredColumns({ columns }: { columns: FoundImport['ignoredColumns'] }) {
   return (
-    <Notice>
-      <p className="font-medium">
-        {columns.length === 1
-          ? '1 column of your file is not imported:'
-          : `${columns.length} columns of your file are not imported:`}
-      </p>
-      <ul className="mt-1.5 grid gap-1">
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2 text-link">
+        {counted(columns.length, 'column')} of your file {columns.length === 1 ? 'is' : 'are'} not
+        imported
+      </summary>
+      <ul className="mt-2 grid gap-1 border-l border-line pl-4 text-[0.9375rem]">
         {columns.map(({ title, example }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: titles can occur twice, and the list never changes
           <li key={index} className="wrap-anywhere">
@@ -128,8 +127,10 @@ function IgnoredColumns({ columns }: { columns: FoundImport['ignoredColumns'] })
           </li>
         ))}
       </ul>
-      <p className="mt-1.5">If you need one, discard this import and rename the column.</p>
-    </Notice>
+      <p className="mt-2 text-sm text-soft">
+        If you need one, discard this import, and choose what it is when you send the file again.
+      </p>
+    </details>
   )
 }
 
