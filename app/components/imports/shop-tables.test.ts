@@ -170,6 +170,20 @@ test('columns of the same title and cells without a title are not lost', () => {
   expect(table?.rows[0]?.cells).toEqual(['T1', 'Gown', 'S', 'a', 'b', 'c'])
 })
 
+test('a file with too many names of options is read as it is, so that none is lost', () => {
+  const lines = Array.from({ length: 101 }, (_, n) => `gown-${n}|Gown|Option ${n}|x`)
+  expect(itemsOf('Handle|Title|Option1 Name|Option1 Value', ...lines)).toBeUndefined()
+})
+
+test('a list of sizes that is too long stays in its row', () => {
+  const sizes = Array.from({ length: 31 }, (_, n) => n).join(',')
+  const items = itemsOf(
+    'TITLE|CURRENCY_CODE|VARIATION 1 NAME|VARIATION 1 VALUES',
+    `Gown|USD|Size|${sizes}`,
+  )
+  expect(items).toEqual([[2, expect.objectContaining({ TITLE: 'Gown', Size: sizes })]])
+})
+
 test('other files are no export of a shop', () => {
   expect(itemsOf('sku|title|price', 'A-1|Gown|28')).toBeUndefined()
 })

@@ -29,8 +29,13 @@ export function shopTable(table: Table): ItemTable | null {
   }))
   // One more than a file can have is enough to refuse it.
   const items = numbered(shop.itemsIn(records)).slice(0, MAX_IMPORTED_ROWS + 1)
+  const optionNames = new Map(
+    items.flatMap(({ options }) => options.map(([title]) => [nameOfTitle(title), title] as const)),
+  )
+  // Columns of their own would be too many, and none is left out.
+  if (optionNames.size > MAX_OPTIONS) return null
   return {
-    ...asTable(table, names, shop, items),
+    ...asTable(table, names, shop, items, optionNames),
     joinedRows: Math.max(0, table.rows.length - items.length),
   }
 }
@@ -88,7 +93,7 @@ const SHOPS: readonly Shop[] = [
   // WooCommerce
   {
     signs: ['type', 'name', 'regular_price', 'attribute_1_name'],
-    consumed: /^(id|type|parent|attribute_\d+_.*)$/,
+    consumed: /^(id|type|parent|attribute_\d+_(name|value_s|visible|global|default))$/,
     itemsIn: wooItems,
     // Of the parcel.
     retitled: { length_cm: 'Shipping length (cm)', length_in: 'Shipping length (in)' },
@@ -109,14 +114,15 @@ const SHOPS: readonly Shop[] = [
 
 const cellOf = (row: ShopRow, name: string) => row.cells.get(name) ?? ''
 
-/** Options of a row by the columns of their names and values. */
+/** Options of a row by the columns of their names and values, as long as there is a next one. */
 function optionsIn(row: ShopRow, columns: (number: number) => readonly [string, string]) {
-  return [1, 2, 3, 4].flatMap((number) => {
+  const found: (readonly [name: string, value: string])[] = []
+  for (let number = 1; row.cells.has(columns(number)[0]); number++) {
     const [name, value] = columns(number)
-    return [[cellOf(row, name), cellOf(row, value)] as const].filter(
-      ([title, option]) => title !== '' && option !== '',
-    )
-  })
+    if (cellOf(row, value) !== '')
+      found.push([cellOf(row, name) || `Option ${number}`, cellOf(row, value)])
+  }
+  return found
 }
 
 /** One line of a few words: 'blue-gown-m' for 'Blue gown' and 'M'. */
@@ -139,10 +145,10 @@ function shopifyItems(rows: readonly ShopRow[], handle: string): readonly ShopIt
     if (!isFirst && OF_VARIANT.every((name) => cellOf(row, name) === '')) return []
     const product = first
     const options = [1, 2, 3].flatMap((number) => {
-      const title = cellOf(product, `option${number}_name`)
+      const title = cellOf(product, `option${number}_name`) || `Option ${number}`
       const value = cellOf(row, `option${number}_value`)
       // The only variant of a product without options is called so.
-      return title === '' || value === '' || title === 'Title' ? [] : [[title, value] as const]
+      return ['', 'Default Title'].includes(value) ? [] : [[title, value] as const]
     })
     const cells = filled(row, product, OF_PRODUCT)
     const ownSku = skuFrom(cellOf(product, handle), ...options.map(([, value]) => value))
@@ -164,10 +170,12 @@ const OF_WOO_PARENT = /^(name|description|short_description|categories|tags|regu
 
 function wooItems(rows: readonly ShopRow[]): readonly ShopItem[] {
   const byName = new Map(
-    rows.flatMap((row) => [
-      [cellOf(row, 'sku'), row] as const,
-      [`id:${cellOf(row, 'id')}`, row] as const,
-    ]),
+    rows
+      .flatMap((row) => [
+        [cellOf(row, 'sku'), row] as const,
+        [`id:${cellOf(row, 'id')}`, row] as const,
+      ])
+      .filter(([name]) => name !== ''),
   )
   const parentOf = (row: ShopRow) =>
     isWoo(row, 'variation') ? byName.get(cellOf(row, 'parent')) : undefined
@@ -216,7 +224,7 @@ function etsyItems(rows: readonly ShopRow[]): readonly ShopItem[] {
     const sizes = options.find(([name]) => SIZES.test(name))
     if (!sizes) return [{ ...item, options, ownSku: skuFrom(title) }]
     const others = options.filter((option) => option !== sizes)
-    return listed(sizes[1]).map((size) => ({
+    return listOf(sizes[1]).map((size) => ({
       ...item,
       options: [[sizes[0], size] as const, ...others],
       ownSku: skuFrom(title, size),
@@ -226,13 +234,13 @@ function etsyItems(rows: readonly ShopRow[]): readonly ShopItem[] {
 
 const SIZES = /\bsizes?\b/i
 
-/** The values of a list such as 'S,M,L'. */
-function listed(text: string): readonly string[] {
-  const values = text.split(',').map((value) => value.trim())
-  return [...new Set(values.filter((value) => value !== ''))].slice(0, MAX_LISTED)
+/** The values of 'S,M,L'; a longer list stays as it is. */
+function listOf(text: string): readonly string[] {
+  const values = new Set(text.split(',').map((value) => value.trim()))
+  return values.size > MAX_SIZES ? [text] : [...values].filter((value) => value !== '')
 }
 
-const MAX_LISTED = 30
+const MAX_SIZES = 30
 
 /** The columns of the file that are still needed, and one for each option. */
 function asTable(
@@ -240,6 +248,7 @@ function asTable(
   names: readonly string[],
   { consumed, retitled = {} }: Shop,
   items: readonly ShopItem[],
+  optionNames: ReadonlyMap<string, string>,
 ): Table {
   const skuColumn = names.find((name) => ['sku', 'variant_sku'].includes(name)) ?? ''
   const left = names.flatMap((name, index) =>
@@ -247,9 +256,7 @@ function asTable(
       ? []
       : [{ name, title: retitled[name] ?? titles[index] ?? '' }],
   )
-  const options = [
-    ...new Map(items.flatMap((item) => item.options.map(([title]) => [nameOfTitle(title), title]))),
-  ].slice(0, MAX_OPTIONS)
+  const options = [...optionNames]
   const skus = skusOf(items, skuColumn)
   return {
     titles: ['SKU', ...options.map(([, title]) => title), ...left.map(({ title }) => title)],
@@ -268,7 +275,7 @@ function asTable(
 }
 
 /** Names of options in one file; each becomes a column. */
-const MAX_OPTIONS = 20
+const MAX_OPTIONS = 100
 
 /** The SKU of each item. One that several variants share gets their options, so that they differ. */
 function skusOf(items: readonly ShopItem[], column: string): readonly string[] {
