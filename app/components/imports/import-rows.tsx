@@ -103,9 +103,9 @@ function Row({ row, canCorrect }: { row: ImportedRow; canCorrect: boolean }) {
 const MAX_SHOWN = 20
 
 /** The price that a row stores: per week, in credits and dollars, before and after rounding. */
-function ImportPrice({ row: { given, outcome, creditsPerDay } }: { row: ShownRow }) {
+function ImportPrice({ row: { given, outcome, item } }: { row: ShownRow }) {
   const rate = useContext(PayoutRate)
-  const current = creditsPerDay === null ? null : creditsPerWeek(creditsPerDay)
+  const current = item && creditsPerWeek(item.creditsPerDay)
   const typed = given.price === undefined ? (current?.toString() ?? '') : wholeNumberIn(given.price)
   const price = /^\d{1,9}$/.test(typed) ? Number(typed) : null
   if (price === null || price > MAX_CREDITS_PER_WEEK) return given.price?.slice(0, MAX_SHOWN)

@@ -31,8 +31,7 @@ test.for([
   [{ title: 'x'.repeat(121) }, 'title: Please keep it to 120 characters.'],
   [{ description: 'x'.repeat(4001) }, 'description: Please keep it to 4,000 characters.'],
   [{ size: 'Huge' }, 'size: “Huge” is not a size. It can be XS, S, M, L, XL, or XXL.'],
-  [{ size: 'M/L' }, /^size: “M\/L” is not a size/],
-  [{ size: 'One size' }, /^size: “One size” is not a size/],
+  [{ size: 'S/XL' }, /^size: “S\/XL” is not a size/],
   [{ size: '99' }, /^size: “99” is not a size/],
   [{ size: '' }, 'size: Please choose a size. It can be XS, S, M, L, XL, or XXL.'],
   [
@@ -154,12 +153,36 @@ test.for([
 
 test('a cell that is read as another word or amount is named', () => {
   const given = { ...good, size: 'US 8', color: 'Navy', replacement_value: '$1,050.50' }
-  expect(readAs(given)).toEqual([
+  expect(readAs(given, null)).toEqual([
     '“US 8” is read as M.',
     '“Navy” is read as Blue.',
     '“$1,050.50” is read as $1,051.',
   ])
-  expect(readAs({ ...good, size: 'm', color: 'Gray', style: 'Punk', price: '$28' })).toEqual([])
+  expect(readAs({ ...good, size: 'm', color: 'Gray', style: 'Punk', price: '$28' }, null)).toEqual(
+    [],
+  )
+})
+
+test('a word that an item has already stays, and is read as no other', () => {
+  const given = { ...good, style: 'Boho', occasion: 'cocktail' }
+  expect(readAs(given, null)).toContain('“Boho” is read as Bohemian.')
+  expect(readAs(given, known)).toEqual([])
+  expect(importRules.readRow(given, known)).toMatchObject({
+    details: { style: 'Boho', eventType: 'Cocktail' },
+  })
+})
+
+test('of a size between two the description says what the file has, once', () => {
+  const given = { ...good, size: ' M/L ' }
+  expect(readAs(given, null)).toEqual(['“M/L” is read as M, and the description says “Size: M/L”.'])
+  const details = { size: 'M', description: 'Velvet.\n\nSize: M/L' }
+  expect(importRules.readRow(given, null)).toMatchObject({ details })
+  const item = { ...known, ...details }
+  expect(importRules.readRow(given, item)).toMatchObject({ details })
+  expect(importRules.readRow({ sku: 'A-1', size: 'M/L' }, item)).toMatchObject({ details })
+  expect(importRules.readRow({ ...given, description: '' }, null)).toMatchObject({
+    details: { description: 'Size: M/L' },
+  })
 })
 
 test('HTML that an item has in its description stays when its export is imported', () => {

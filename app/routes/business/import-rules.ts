@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { imageSentences, uploadFailed } from '#app/components/images/image-sentences.ts'
 import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
 import { wholeDollarsIn, wholeNumberIn } from '#app/components/imports/import-numbers.ts'
+import { sizeIn, sizeNote } from '#app/components/imports/import-sizes.ts'
 import { fitReturnsIn } from '#app/components/manage/fit-returns-form.ts'
 import { itemForm, wordsFor } from '#app/components/manage/item-form.ts'
 import { lendingIn } from '#app/components/manage/lending-form.ts'
@@ -35,8 +36,6 @@ import {
 import { skuOf } from '#domain/catalogue/items/listing/item-sku.ts'
 import type { Facet } from '#domain/catalogue/search/facets.ts'
 import { valueNamed } from '#domain/catalogue/search/lexicon.ts'
-import { sizesAt } from '#domain/catalogue/search/sentence-sizes.ts'
-import { wordsOf } from '#domain/catalogue/search/words-of.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
@@ -108,6 +107,9 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
   // A text that the item has, however it was written, is not changed by its own export.
   if (severalLines(cells.description ?? '') !== severalLines(known?.description ?? ''))
     fields.description = textOfHtml(cells.description ?? '')
+  const note = sizeNote(cells.size ?? '')
+  if (note !== null && !fields.description?.includes(note))
+    fields.description = `${fields.description ?? ''}\n\n${note}`
   const read = form.safeParse({ ...fields, fit_returns_shown: 'yes' })
   if (!read.success) return { ok: false, problems: problemsIn(read.error.issues, cells) }
   const value = read.data
@@ -195,18 +197,9 @@ function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
     values.find((value) => value.toLowerCase() === typed) ??
     spellings[column]?.[typed.replaceAll(/[\s-]/g, '')] ??
     values.find((value) => choiceTitle(column, value).toLowerCase() === typed) ??
-    (column === 'size' ? sizeNamed(typed) : wordIn(column, typed, values)) ??
+    (column === 'size' ? sizeIn(typed)?.size : wordIn(column, typed, values)) ??
     cell.trim()
   )
-}
-
-/** The size that search understands: 'XL' for 'X-Large', 'M' for 'US 8', 'S' for 'EU 38'. */
-function sizeNamed(typed: string): string | undefined {
-  // 'One size' is none of ours.
-  if (typed.length > MAX_NAME || typed.startsWith('one')) return undefined
-  const words = wordsOf(`size ${typed}`)
-  const found = sizesAt(words, 0)
-  return found?.length === words.length && found.sizes.length === 1 ? found.sizes[0] : undefined
 }
 
 const MAX_NAME = 100
@@ -227,13 +220,18 @@ export function understands(column: ImportColumnName, cell: string): boolean {
 
 const READ_BY_MEANING = ['size', 'style', 'occasion', 'category', 'color', 'fabric'] as const
 
-/** A sentence for each cell that is read as another word or amount than it has. */
-export function readAs(given: GivenCells): string[] {
+/**
+ * A sentence for each cell that is read as another word or amount than it has. `own`: the words of the
+ * item that the row changes, which stay.
+ */
+export function readAs(given: GivenCells, own: Own): string[] {
   const isRead = (typed: string, value: string) => value.toLowerCase() !== typed.toLowerCase()
   const words = READ_BY_MEANING.flatMap((column) => {
     const typed = given[column]?.trim() ?? ''
-    const title = choiceTitle(column, fieldValue(column, typed, null))
-    return isRead(typed, title) ? [`“${shortened(typed)}” is read as ${title}.`] : []
+    const title = choiceTitle(column, fieldValue(column, typed, own))
+    const note = column === 'size' ? sizeNote(typed) : null
+    const more = note === null ? '.' : `, and the description says “${note}”.`
+    return isRead(typed, title) ? [`“${shortened(typed)}” is read as ${title}${more}`] : []
   })
   const value = given.replacement_value ?? ''
   const dollars = wholeDollarsIn(value)

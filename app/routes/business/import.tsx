@@ -61,7 +61,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         sentence: photoSentence(reason),
       })),
     },
-    list: { ...rows, rows: rows.rows.map((row) => ({ ...row, readAs: readAs(row.given) })) },
+    list: {
+      ...rows,
+      rows: rows.rows.map((row) => ({ ...row, readAs: readAs(row.given, row.item) })),
+    },
     view,
     isRunning: found.status === 'checking' || found.status === 'importing',
   }

@@ -124,8 +124,12 @@ export type ShownRow = {
   readonly outcome: ImportOutcome | null
   readonly problems: readonly CellProblem[]
   readonly itemId: ItemId | null
-  /** The present price of the item; null for one that is not added yet. */
-  readonly creditsPerDay: number | null
+  /** As the item is at present; null for one that is not added yet. */
+  readonly item: {
+    readonly creditsPerDay: number
+    readonly style: string
+    readonly eventType: string
+  } | null
   readonly hasPhoto: boolean
 }
 
@@ -158,23 +162,28 @@ export async function importRows(
   const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE))
   const shown = Math.min(Math.max(1, page), pages)
   const rows = await own
+    .leftJoin('clothing_items as i', 'i.id', 'r.item_id')
     .select(['r.row_no as rowNo', 'r.given', 'r.outcome', 'r.problems', 'r.item_id as itemId'])
+    .select(['i.credits_per_day', 'i.style', 'i.event_type'])
     .select(
-      sql<number | null>`(select i.credits_per_day from clothing_items i
-        where i.id = r.item_id)`.as('creditsPerDay'),
-    )
-    .select(
-      sql<boolean>`(exists (select from listing_import_photos p
-          where p.import_id = r.import_id and p.row_no = r.row_no and p.problem is null)
-        or exists (select from clothing_items i
-          where i.id = r.item_id and i.image_id is not null))`.as('hasPhoto'),
+      sql<boolean>`(i.image_id is not null or exists (select from listing_import_photos p
+          where p.import_id = r.import_id and p.row_no = r.row_no and p.problem is null))`.as(
+        'hasPhoto',
+      ),
     )
     .orderBy('r.row_no')
     .limit(sql.lit(ROWS_A_PAGE))
     .offset((shown - 1) * ROWS_A_PAGE)
     .execute()
   return {
-    rows: rows.map((row) => ({ ...row, problems: row.problems ?? [] })),
+    rows: rows.map(({ credits_per_day: creditsPerDay, style, event_type: eventType, ...row }) => ({
+      ...row,
+      problems: row.problems ?? [],
+      item:
+        creditsPerDay === null || style === null || eventType === null
+          ? null
+          : { creditsPerDay, style, eventType },
+    })),
     page: shown,
     pages,
   }
