@@ -27,6 +27,8 @@ test.for([
   ['Compare-at price', 'replacement_value'],
   ['Retail price', 'replacement_value'],
   ['Cost per item', null],
+  ['base_price', 'unclear'],
+  ['deposit', null],
   ['Bust (cm)', 'bust_cm'],
   ['Notes', null],
 ] as const)('the title %s is taken for %s', ([title, expected]) => {
@@ -37,7 +39,12 @@ test('a column with a list of values is taken for one of ours only if most value
   expect(guess({ Type: ['Gowns', 'Blazer', 'Lamps'] })).toEqual(['category'])
   expect(guess({ Type: ['simple', 'variable'] })).toEqual([null])
   expect(guess({ Color: ['Navy', 'Beige'] })).toEqual(['color'])
+  expect(guess({ 'Primary color': ['Navy'] })).toEqual(['color'])
   expect(guess({ Color: ['floral', 'Black,Navy', 'Red'] })).toEqual([null])
+  expect(guess({ 'Variation Name': ['Small', 'EU 38'] })).toEqual(['size'])
+  expect(guess({ 'Variation Name': ['Regular', 'Petite'] })).toEqual([null])
+  expect(guess({ 'Women’s size': ['M/L', 'One size'] })).toEqual(['size'])
+  expect(guess({ 'Sizes and finishes': ['8 x 10 glossy'] })).toEqual([null])
   expect(guess({ 'Fabric (product.metafields.shopify.fabric)': ['cotton'] })).toEqual(['fabric'])
 })
 

@@ -41,14 +41,19 @@ const MAYBE: Readonly<Record<string, ImportColumnName>> = {
   product_type: 'category',
   item_type: 'category',
   categories: 'category',
+  variation_name: 'size',
 }
+
+/** A title that speaks of sizes, such as 'Women’s size', is one if its values are. */
+const SIZE = /(^|_)sizes?(_|$)/
 
 function guessOf({ title, values }: SeenColumn, understands: Understands): GuessedField | null {
   const name = nameOfTitle(withoutMetafield(title))
   const price = priceIn(name)
   if (price !== undefined) return price
-  const column = columnTitled(name) ?? MAYBE[name] ?? null
-  if (column === null || (!BY_VALUES.includes(column) && !(name in MAYBE))) return column
+  const known = columnTitled(name)
+  const column = known ?? MAYBE[name] ?? (SIZE.test(name) ? 'size' : null)
+  if (column === null || (column === known && !BY_VALUES.includes(column))) return column
   const understood = values.filter((value) => understands(column, value))
   return understood.length * 2 >= values.length ? column : null
 }

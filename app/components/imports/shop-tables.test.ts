@@ -116,16 +116,75 @@ test('a variation of WooCommerce has what its product says, which is no item of 
   ])
 })
 
-test('the options of Square become columns, and its token is the SKU of an item without one', () => {
+const SQUARE =
+  'Token|Item Name|Variation Name|SKU|Description|Categories|Reporting Category|GTIN|Item Type|Weight (lb)|Price|Online Sale Price|Archived|Sellable|Stockable|Option Name 1|Option Value 1|Option Name 2|Option Value 2|Current Quantity Main St|Stock Alert Count Main St'
+
+test('the options of Square become columns, and all variations have what the first one says', () => {
   expect(
     itemsOf(
-      'Token|Item Name|Variation Name|SKU|Description|Price|Option Name 1|Option Value 1',
-      'T1|Gown|S|G-S|Silk.|$180.00|Size|S',
-      'T2|Gown|M|||$180.00|Size|M',
-    ),
+      SQUARE,
+      'T1|Gown|S, Navy|G-S|<p>Silk.</p>|Gowns|Gowns||Physical good||$180.00||N|Y|Y|Size|S|#color75fed5ac-1318-420d-8f19-dcc30725e419|Navy|1|',
+      'T2|Gown|M, Navy||||||||$180.00||N|Y|Y|Size|M|#color75fed5ac-1318-420d-8f19-dcc30725e419|Navy|1|',
+      'T3|Coat|Regular|C-1|Wool.|Coats|Coats||Physical good||$240.00||N|Y|Y|||||1|',
+      '|Bag|Default Title||||||||30.00||N|Y|Y|||||1|',
+    )?.map(([, item]) => item),
   ).toMatchObject([
-    [2, { SKU: 'G-S', Size: 'S', 'Item Name': 'Gown', Price: '$180.00' }],
-    [3, { SKU: 'T2', Size: 'M', 'Item Name': 'Gown', 'Variation Name': 'M' }],
+    { SKU: 'G-S', Size: 'S', color: 'Navy', 'Item Name': 'Gown', Categories: 'Gowns' },
+    { SKU: 'T2', Size: 'M', color: 'Navy', Description: '<p>Silk.</p>', Categories: 'Gowns' },
+    { SKU: 'C-1', Price: '$240.00', Description: 'Wool.' },
+    { SKU: 'bag-default-title', Price: '30.00' },
+  ])
+})
+
+test('variations of Square without options have their names, also if one is regular', () => {
+  const items = itemsOf(
+    SQUARE,
+    'T1|Gown|Regular||Silk.||||||90.00|||||||||||',
+    'T2|Gown|Petite||||||||90.00|||||||||||',
+  )
+  expect(items?.map(([, item]) => item)).toMatchObject([
+    { 'Variation Name': 'Regular' },
+    { 'Variation Name': 'Petite', Description: 'Silk.' },
+  ])
+})
+
+test('each piece of a Booqable product is an item, with its price once', () => {
+  expect(
+    itemsOf(
+      'id|name|product_type|price_type|sku|quantity|bulk|stock_identifier|status|base_price|base_price_as_decimal|base_price_in_cents|deposit|deposit_as_decimal|deposit_in_cents|description',
+      'b1|Silk gown|rental|structure|SILK_GOWN|1|false|gown-1|in_stock|45.0|45.0|4500|200.0|200.0|20000|Bias cut.',
+      'b1|Silk gown|rental|structure|SILK_GOWN|1|false|gown-2|in_stock|45.0|45.0|4500|200.0|200.0|20000|Bias cut.',
+      'b2|Clutch|rental|simple|CLUTCH|3|true|||9.5|9.5|950|0.0|0.0|0|',
+    ),
+  ).toEqual([
+    [2, expect.objectContaining({ SKU: 'SILK_GOWN-gown-1', 'Stock identifier': 'gown-1' })],
+    [3, expect.objectContaining({ SKU: 'SILK_GOWN-gown-2', 'Base price': '45.0' })],
+    [
+      4,
+      {
+        SKU: 'CLUTCH',
+        name: 'Clutch',
+        product_type: 'rental',
+        price_type: 'simple',
+        quantity: '3',
+        bulk: 'true',
+        'Base price': '9.5',
+        Deposit: '0.0',
+      },
+    ],
+  ])
+})
+
+test('a SKU made of a long title ends with what tells variants apart', () => {
+  const title = 'Handmade silk evening gown with an open back and a very long train, lined'
+  const items = itemsOf(
+    'TITLE|CURRENCY_CODE|VARIATION 1 NAME|VARIATION 1 VALUES',
+    `${title}|USD|Size|S,M`,
+  )
+  const skus = items?.map(([, item]) => (typeof item === 'object' ? item.SKU : ''))
+  expect(skus).toEqual([
+    'handmade-silk-evening-gown-with-an-open-back-and-a-very-long-t-s',
+    'handmade-silk-evening-gown-with-an-open-back-and-a-very-long-t-m',
   ])
 })
 

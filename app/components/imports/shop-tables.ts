@@ -104,6 +104,13 @@ const SHOPS: readonly Shop[] = [
     consumed: /^(token|reference_handle|option_(name|value)_\d)$/,
     itemsIn: squareItems,
   },
+  // Booqable, which writes each amount in several forms.
+  {
+    signs: ['product_type', 'price_type', 'base_price_as_decimal'],
+    consumed: /^(id|stock_identifier|base_price|deposit|(base_price|deposit)_in_cents)$/,
+    itemsIn: booqableItems,
+    retitled: { base_price_as_decimal: 'Base price', deposit_as_decimal: 'Deposit' },
+  },
   // Etsy
   {
     signs: ['title', 'currency_code', 'variation_1_name'],
@@ -119,16 +126,35 @@ function optionsIn(row: ShopRow, columns: (number: number) => readonly [string, 
   const found: (readonly [name: string, value: string])[] = []
   for (let number = 1; row.cells.has(columns(number)[0]); number++) {
     const [name, value] = columns(number)
-    if (cellOf(row, value) !== '')
-      found.push([cellOf(row, name) || `Option ${number}`, cellOf(row, value)])
+    if (!isOnlyVariant(cellOf(row, value)))
+      found.push([optionName(cellOf(row, name)) || `Option ${number}`, cellOf(row, value)])
   }
   return found
 }
 
-/** One line of a few words: 'blue-gown-m' for 'Blue gown' and 'M'. */
-export function skuFrom(...parts: readonly string[]): string {
-  const words = parts.flatMap((part) => part.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-  return words.join('-').slice(0, MAX_SKU).replace(/-$/, '')
+/** What shops call the only variant of a product without options. */
+function isOnlyVariant(value: string): boolean {
+  return ['', 'Default Title'].includes(value)
+}
+
+/** 'color' for '#color75fed5ac-1318-420d-8f19-dcc30725e419', as Square writes some. */
+function optionName(name: string): string {
+  return name.startsWith('#') ? name.slice(1).replace(UUID_AT_END, '') : name
+}
+
+const UUID_AT_END = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** One line of a few words: 'blue-gown-m' for 'Blue gown' and 'M'. A long name is cut, the rest is not. */
+export function skuFrom(name: string, ...parts: readonly string[]): string {
+  return shortSku(slug(name), parts.map(slug))
+}
+
+const slug = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-')
+
+function shortSku(name: string, parts: readonly string[]): string {
+  const end = parts.flatMap((part) => (part === '' ? [] : [`-${part}`])).join('')
+  const start = name.slice(0, Math.max(1, MAX_SKU - end.length)).replace(/-$/, '')
+  return `${start}${end}`.slice(0, MAX_SKU).replace(/^-|-$/g, '').toWellFormed()
 }
 
 const OF_VARIANT = ['option1_value', 'variant_sku', 'sku', 'variant_price', 'price']
@@ -147,8 +173,7 @@ function shopifyItems(rows: readonly ShopRow[], handle: string): readonly ShopIt
     const options = [1, 2, 3].flatMap((number) => {
       const title = cellOf(product, `option${number}_name`) || `Option ${number}`
       const value = cellOf(row, `option${number}_value`)
-      // The only variant of a product without options is called so.
-      return ['', 'Default Title'].includes(value) ? [] : [[title, value] as const]
+      return isOnlyVariant(value) ? [] : [[title, value] as const]
     })
     const cells = filled(row, product, OF_PRODUCT)
     const ownSku = skuFrom(cellOf(product, handle), ...options.map(([, value]) => value))
@@ -199,13 +224,31 @@ function isWoo(row: ShopRow, type: string): boolean {
   return cellOf(row, 'type').toLowerCase().split(/,\s*/).includes(type)
 }
 
+/** Cells of an item that only the first of its variations has. */
+const OF_SQUARE_ITEM = /^(description|category|categories|reporting_category)$/
+
 function squareItems(rows: readonly ShopRow[]): readonly ShopItem[] {
-  return rows.map((row) => {
+  const isOf = (row: ShopRow, name: string) => cellOf(row, 'item_name') === name
+  let first: ShopRow | undefined
+  return rows.map((row, index) => {
+    const name = cellOf(row, 'item_name')
+    const hasMore = [rows[index - 1], rows[index + 1]].some((other) => other && isOf(other, name))
+    if (first === undefined || !isOf(first, name)) first = row
+    const cells = new Map(filled(row, first, OF_SQUARE_ITEM))
+    const variation = cellOf(row, 'variation_name')
+    if (isOnlyVariant(variation) || (variation === 'Regular' && !hasMore))
+      cells.set('variation_name', '')
     const options = optionsIn(row, (number) => [`option_name_${number}`, `option_value_${number}`])
-    const token = cellOf(row, 'token')
-    const ownSku =
-      token === '' ? skuFrom(cellOf(row, 'item_name'), cellOf(row, 'variation_name')) : token
-    return { ...row, options, ownSku }
+    return { ...row, cells, options, ownSku: cellOf(row, 'token') || skuFrom(name, variation) }
+  })
+}
+
+/** Each row is one piece of a product, if these are told apart, or any number of them. */
+function booqableItems(rows: readonly ShopRow[]): readonly ShopItem[] {
+  return rows.map((row) => {
+    const piece = cellOf(row, 'stock_identifier')
+    const options = piece === '' ? [] : [['Stock identifier', piece] as const]
+    return { ...row, options, ownSku: skuFrom(cellOf(row, 'name'), piece) }
   })
 }
 
@@ -287,6 +330,6 @@ function skusOf(items: readonly ShopItem[], column: string): readonly string[] {
     const sku = given[index] ?? ''
     if (sku === '') return ownSku
     const values = options.flatMap(([, value]) => (value.includes(',') ? [] : [value]))
-    return (counts.get(sku) ?? 0) > 1 ? [sku, ...values].join('-').slice(0, MAX_SKU) : sku
+    return (counts.get(sku) ?? 0) > 1 ? shortSku(sku, values) : sku
   })
 }

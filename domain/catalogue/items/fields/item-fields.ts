@@ -39,7 +39,7 @@ export const itemChoices = [
     inFiles: {
       name: 'color',
       description: 'Such as Black, Gray or Multicolor.',
-      aliases: ['colour', 'item_color'],
+      aliases: ['colour', 'item_color', 'primary_color'],
     },
   },
   {
