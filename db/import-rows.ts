@@ -5,8 +5,8 @@
 export type GivenCells = Readonly<Record<string, string>>
 
 /**
- * A column of a file whose closet says what it is. Until then, rows have their cells by its key; `field`
- * is what it seems to be, null for nothing of ours.
+ * A column of a file whose closet says what it is. Rows keep its cells by its key; `field` is what it
+ * seems to be until it is chosen, null for nothing of ours.
  */
 export type FileColumn = {
   readonly key: string

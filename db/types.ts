@@ -855,6 +855,7 @@ export interface ListingImportRows {
 export interface ListingImports {
   bytes: Generated<number>;
   changed: Generated<number>;
+  column_defaults: ColumnType<import("./import-rows.ts").GivenCells, string | undefined, string>;
   columns: string[];
   created: Generated<number>;
   done_at: Timestamp | null;

@@ -157,6 +157,57 @@ test('a file whose columns were not chosen can be discarded with its photos', as
   expect((await site.get(address, { as: owner })).text('main')).toContain('Discarded')
 })
 
+test('chosen columns can be changed, and everything is read from the file again', async () => {
+  const address = await send('Item,Fit,Price per day\nSilk gown,M/L,5\nTop,Huge,3\n')
+  const page = await site.get(address, { as: owner })
+  const first = { ...DEFAULTS, 'default-size': 'S', 'column-0': 'title' }
+  await site.submit(page, FORM, first, { as: owner })
+  await site.drainJobs()
+  const checked = await site.get(`${address}?show=all`, { as: owner })
+  expect(checked.text('table tbody')).toContain('“5 a day” in the file is 35 a week.')
+  const again = await site.submit(checked, 'form:has([value=columns])', {}, { as: owner })
+  expect(again.location).toBe(address)
+  const columns = await site.get(address, { as: owner })
+  expect(columns.text(FORM)).toContain(
+    'Rows that you have corrected are read from your file again.',
+  )
+  const chosen = (name: string) =>
+    columns.$(`${FORM} [name=${name}] [selected]`).getAttribute('value')
+  expect([chosen('column-0'), chosen('column-2')]).toEqual(['title', 'dollars_a_day'])
+  expect([chosen('default-size'), chosen('default-style')]).toEqual(['S', 'Formal'])
+  // The other page still offers the import.
+  await site.submit(checked, 'form:has([value=import])', {}, { as: owner })
+  expect(await items()).toEqual([])
+  await site.submit(columns, FORM, { 'column-1': 'size', 'default-size': '' }, { as: owner })
+  await site.drainJobs()
+  const second = await site.get(`${address}?show=all`, { as: owner })
+  expect(second.text('main')).toContain('1 new, 0 changed, 1 refused')
+  expect(second.text('table tbody')).toContain('and the description says “Size: M/L”.')
+  await site.submit(second, 'form:has([value=import])', {}, { as: owner })
+  await site.drainJobs()
+  expect(await items()).toMatchObject([
+    { sku: 'silk-gown-m-l', title: 'Silk gown', size: 'M', description: 'Size: M/L' },
+  ])
+  const late = await site.submit(second, 'form:has([value=columns])', {}, { as: owner })
+  expect(late.status).toBe(302)
+  expect((await site.get(address, { as: owner })).text('main')).toContain('Imported')
+})
+
+test('columns stay in an import with photos, and in one of another closet', async () => {
+  const address = await send('SKU,Item\nA-1,Gown\n', ['A-1.png'])
+  const page = await site.get(address, { as: owner })
+  await site.submit(page, FORM, { 'column-1': 'title', ...DEFAULTS }, { as: owner })
+  await site.drainJobs()
+  const checked = await site.get(address, { as: owner })
+  expect(checked.text('main')).not.toContain('Change columns')
+  expect((await site.post(address, { intent: 'columns' }, { as: owner })).status).toBe(302)
+  expect((await site.get(address, { as: owner })).text('main')).not.toContain(
+    'Columns of your file',
+  )
+  const other = await make.closet()
+  expect((await site.post(address, { intent: 'columns' }, { as: other })).status).toBe(404)
+})
+
 test('another closet cannot choose the columns of a file', async () => {
   const address = await send(OWN)
   const other = await make.closet()

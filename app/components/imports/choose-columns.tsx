@@ -18,16 +18,21 @@ const OPTIONS = [{ value: '', label: 'Not imported' }, ...fileFields]
 const PRICES = [{ value: UNCLEAR_PRICE, label: 'A price: please choose which' }, ...OPTIONS]
 
 type ChooseColumnsProps = {
-  found: Pick<FoundImport, 'fileColumns' | 'joinedRows' | 'rows'>
+  found: Pick<
+    FoundImport,
+    'fileColumns' | 'columnDefaults' | 'joinedRows' | 'rows' | 'created' | 'changed' | 'refused'
+  >
   answer: Problem | undefined
 }
 
 /** What each column of a file is, as guessed, and what new items get that the file does not say. */
 export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
-  const { fileColumns } = found
+  const { fileColumns, columnDefaults } = found
+  const shared = { answer, chosen: columnDefaults }
   const guessed = fileColumns.filter(({ field }) => field !== null)
   const others = fileColumns.filter(({ field }) => field === null)
   const hasTitle = guessed.some(({ field }) => field === 'title')
+  const wasChecked = found.created + found.changed + found.refused > 0
   const hasSku = fileColumns.some(({ field }) => field === 'sku')
   return (
     <div className="mt-4 grid max-w-[60rem] gap-4">
@@ -37,6 +42,7 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
           <p>
             Please check what each column of your file is. Nothing is imported yet: next you see
             every item, and can correct it.
+            {wasChecked && ' Rows that you have corrected are read from your file again.'}
           </p>
           <JoinedRows found={found} />
         </div>
@@ -74,20 +80,20 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
             no value.
           </p>
           <div className="grid gap-5 sm:grid-cols-2">
-            <DefaultChoice name="size" label="Size" options={sizes} answer={answer} />
-            <DefaultChoice name="style" label="Style" options={businessStyles} answer={answer} />
+            <DefaultChoice {...shared} name="size" label="Size" options={sizes} />
+            <DefaultChoice {...shared} name="style" label="Style" options={businessStyles} />
             <DefaultChoice
+              {...shared}
               name="occasion"
               label="Occasion"
               options={businessEventTypes}
-              answer={answer}
             />
             <Field
               label="Price in credits a week"
               optional
               name={defaultField('price')}
               inputMode="numeric"
-              defaultValue={answer?.values[defaultField('price')] ?? ''}
+              defaultValue={answer?.values[defaultField('price')] ?? columnDefaults.price ?? ''}
               error={answer?.fields[defaultField('price')]}
             />
           </div>
@@ -145,10 +151,11 @@ type DefaultChoiceProps = {
   name: string
   label: string
   options: readonly string[]
+  chosen: FoundImport['columnDefaults']
   answer: Problem | undefined
 }
 
-function DefaultChoice({ name, label, options, answer }: DefaultChoiceProps) {
+function DefaultChoice({ name, label, options, chosen, answer }: DefaultChoiceProps) {
   return (
     <SelectField
       label={label}
@@ -156,7 +163,7 @@ function DefaultChoice({ name, label, options, answer }: DefaultChoiceProps) {
       name={defaultField(name)}
       placeholder="As in the file"
       options={options}
-      defaultValue={answer?.values[defaultField(name)] ?? ''}
+      defaultValue={answer?.values[defaultField(name)] ?? chosen[name] ?? ''}
       error={answer?.fields[defaultField(name)]}
     />
   )

@@ -30,7 +30,7 @@ export function ImportState({ found }: { found: ShownImport }) {
         </p>
       )}
       <JoinedRows found={found} />
-      {found.ignoredColumns.length > 0 && <IgnoredColumns columns={found.ignoredColumns} />}
+      {found.ignoredColumns.length > 0 && <IgnoredColumns found={found} />}
       {status === 'checked' && (
         <>
           {total > 0 && (
@@ -46,6 +46,11 @@ export function ImportState({ found }: { found: ShownImport }) {
               Discard
             </QuickForm>
             {refused > 0 && <RefusedLink id={found.id} />}
+            {canChangeColumns(found) && (
+              <QuickForm fields={{ intent: 'columns' }} kind="secondary">
+                Change columns
+              </QuickForm>
+            )}
           </div>
         </>
       )}
@@ -99,6 +104,10 @@ export function ImportState({ found }: { found: ShownImport }) {
   )
 }
 
+function canChangeColumns({ fileColumns, photos, leftOutTotal }: ShownImport): boolean {
+  return fileColumns.length > 0 && photos + leftOutTotal === 0
+}
+
 /** Says which rows of a shop's export are no items of their own. */
 export function JoinedRows({ found }: { found: Pick<FoundImport, 'joinedRows' | 'rows'> }) {
   const { joinedRows, rows } = found
@@ -112,7 +121,9 @@ export function JoinedRows({ found }: { found: Pick<FoundImport, 'joinedRows' | 
   )
 }
 
-function IgnoredColumns({ columns }: { columns: FoundImport['ignoredColumns'] }) {
+function IgnoredColumns({ found }: { found: ShownImport }) {
+  const columns = found.ignoredColumns
+  const canChange = found.status === 'checked' && canChangeColumns(found)
   return (
     <details>
       <summary className="min-h-11 cursor-pointer py-2 text-link">
@@ -128,7 +139,9 @@ function IgnoredColumns({ columns }: { columns: FoundImport['ignoredColumns'] })
         ))}
       </ul>
       <p className="mt-2 text-sm text-soft">
-        If you need one, discard this import, and choose what it is when you send the file again.
+        {canChange
+          ? 'If you need one, change the columns.'
+          : 'If you need one, discard this import, and choose what it is when you send the file again.'}
       </p>
     </details>
   )

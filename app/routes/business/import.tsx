@@ -18,7 +18,11 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ListingImportId } from '#db/ids.ts'
-import { type ChooseProblem, chooseColumns } from '#domain/catalogue/imports/choose-columns.ts'
+import {
+  type ChooseProblem,
+  changeColumns,
+  chooseColumns,
+} from '#domain/catalogue/imports/choose-columns.ts'
 import { type CorrectionProblem, correctRow } from '#domain/catalogue/imports/correct-row.ts'
 import {
   findImport,
@@ -76,6 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = form.get('intent')
   if (intent === 'map') return await choose(context, importId, form)
+  if (intent === 'columns') return await goBack(context, importId)
   if (intent === 'correct') return await correct(context, request, importId, form)
   const outcome =
     intent === 'discard'
@@ -107,6 +112,14 @@ async function choose(
   const { reason } = outcome.problem
   if (reason === 'import-not-found') throw data(null, { status: 404 })
   return redirectWithError(to, SENTENCES[reason])
+}
+
+async function goBack(context: Route.ActionArgs['context'], importId: ListingImportId) {
+  const { db, owner } = ownerIn(context)
+  orNotFound(await findImport(db, owner, importId))
+  const outcome = await changeColumns(db, owner, importId)
+  const to = href('/business/imports/:id', { id: importId })
+  return outcome.ok ? redirect(to) : redirectWithError(to, SENTENCES[outcome.problem.reason])
 }
 
 async function correct(
@@ -143,13 +156,15 @@ const MAX_ROW_NO = 1_000_000
 
 const SENTENCES = {
   'not-mapping': 'The columns of this file have been chosen already.',
+  'columns-stay': 'The columns of this file can no longer be changed.',
   'being-checked': 'Your last file is still being checked. Please wait until that is done.',
   'not-refused': 'This row has been corrected already.',
   'too-large': 'This import is too large for more text. Please import it in parts.',
-  'not-checked': 'This file is still being checked, or was discarded.',
+  'not-checked': 'This file is not checked yet, or was discarded.',
   'nothing-to-import': 'There is nothing to import in this file.',
 } satisfies Record<
-  Exclude<(ImportStepProblem | CorrectionProblem | ChooseProblem)['reason'], 'import-not-found'>,
+  | 'columns-stay'
+  | Exclude<(ImportStepProblem | CorrectionProblem | ChooseProblem)['reason'], 'import-not-found'>,
   string
 >
 

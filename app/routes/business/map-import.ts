@@ -54,7 +54,7 @@ export function readMapping(form: FormData, fileColumns: readonly FileColumn[]):
     ok: true,
     value: {
       columns: [...new Set(['sku', ...columns])],
-      read: chosen.map(({ key }) => key),
+      fields: new Map(chosen.map(({ key, field }) => [key, field])),
       rowOf: (cells) => mappedRow(cells, chosen),
       defaults: { ...defaults, price: wholeNumberIn(defaults.price ?? '') },
     },

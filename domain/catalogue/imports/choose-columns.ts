@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, violatedConstraint } from '#db/connection.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import type { FileColumn, GivenCells } from '#db/import-rows.ts'
@@ -5,6 +6,7 @@ import { knownSkus } from '#domain/catalogue/items/items.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { beginCheck, insertRows } from './begin-check.ts'
+import { UNTITLED } from './import-rules.ts'
 import { skuIn } from './read-import.ts'
 
 export type ChooseProblem =
@@ -18,8 +20,8 @@ export type ChooseProblem =
 export type ChosenColumns = {
   /** The columns of ours that the file has then, in its order. */
   readonly columns: readonly string[]
-  /** Keys of the columns of the file that are read. */
-  readonly read: readonly string[]
+  /** What the columns of the file are that are read, by their keys. */
+  readonly fields: ReadonlyMap<string, string>
   /** A row by our columns. */
   readonly rowOf: (cells: GivenCells) => GivenCells
   /** Cells of new items whose row has none. */
@@ -31,7 +33,7 @@ export async function chooseColumns(
   db: Db,
   owner: ClosetOwner,
   importId: ListingImportId,
-  { columns, read, rowOf, defaults }: ChosenColumns,
+  { columns, fields, rowOf, defaults }: ChosenColumns,
 ): Promise<Outcome<null, ChooseProblem>> {
   try {
     return await inTransaction<Outcome<null, ChooseProblem>>(db, async (tx) => {
@@ -50,7 +52,10 @@ export async function chooseColumns(
         .where('import_id', '=', importId)
         .orderBy('row_no')
         .execute()
-      const rows = before.map(({ rowNo, given }) => ({ rowNo, given: rowOf(given) }))
+      const rows = before.map(({ rowNo, given }) => {
+        const cells = cellsOfFile(found.file_columns, given)
+        return { rowNo, given: { ...cells, ...rowOf(cells) } }
+      })
       const known = await knownSkus(
         tx,
         owner,
@@ -65,7 +70,8 @@ export async function chooseColumns(
         .set({
           status: 'checking',
           columns: [...columns],
-          ignored_columns: JSON.stringify(ignoredOf(found.file_columns, read)),
+          ...described(found.file_columns, fields),
+          column_defaults: JSON.stringify(defaults),
           // Counted again as the rows are stored.
           bytes: 0,
         })
@@ -96,8 +102,39 @@ function withDefaults(given: GivenCells, defaults: GivenCells): GivenCells {
   return { ...given, ...Object.fromEntries(missing) }
 }
 
-function ignoredOf(columns: readonly FileColumn[], read: readonly string[]) {
-  return columns.flatMap(({ key, title, examples }) =>
-    read.includes(key) ? [] : [{ title, example: examples[0] ?? '' }],
+/** The cells that the file has in a row, without those read from them. */
+function cellsOfFile(columns: readonly FileColumn[], given: GivenCells): GivenCells {
+  const keys = new Set([UNTITLED, ...columns.map(({ key }) => key)])
+  return Object.fromEntries(Object.entries(given).filter(([key]) => keys.has(key)))
+}
+
+function described(columns: readonly FileColumn[], fields: ReadonlyMap<string, string>) {
+  const chosen = columns.map((column) => ({ ...column, field: fields.get(column.key) ?? null }))
+  const ignored = chosen.flatMap(({ title, examples, field }) =>
+    field === null ? [{ title, example: examples[0] ?? '' }] : [],
   )
+  return { file_columns: JSON.stringify(chosen), ignored_columns: JSON.stringify(ignored) }
+}
+
+/**
+ * Goes back to the choice of columns. Rows keep their corrections until columns are chosen again.
+ * Photos are read for the rows of their SKUs, so an import with photos stays as it is.
+ */
+export async function changeColumns(
+  db: Db,
+  owner: ClosetOwner,
+  importId: ListingImportId,
+): Promise<Outcome<null, { readonly reason: 'columns-stay' }>> {
+  const { numUpdatedRows } = await db
+    .updateTable('listing_imports')
+    .set({ status: 'mapping' })
+    .where('id', '=', importId)
+    .where('owner_id', '=', owner.id)
+    .where('status', '=', 'checked')
+    .where(sql<boolean>`file_columns <> '[]'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('listing_import_photos').where('import_id', '=', importId))),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? done(null) : refused({ reason: 'columns-stay' })
 }

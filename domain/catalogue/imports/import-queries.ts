@@ -62,6 +62,8 @@ export type FoundImport = ListedImport & {
   readonly ignoredColumns: readonly IgnoredColumn[]
   /** Of a file whose columns its closet chooses. */
   readonly fileColumns: readonly FileColumn[]
+  /** What its closet has chosen for new items whose row does not say it. */
+  readonly columnDefaults: GivenCells
   /** Rows of the file that are part of the items of other rows. */
   readonly joinedRows: number
   readonly photos: number
@@ -87,6 +89,7 @@ export async function findImport(
     .select([
       'ignored_columns as ignoredColumns',
       'file_columns as fileColumns',
+      'column_defaults as columnDefaults',
       'joined_rows as joinedRows',
       sql<number>`(select count(*)::int from listing_import_photos p
         where p.import_id = listing_imports.id and p.row_no is not null)`.as('photos'),
