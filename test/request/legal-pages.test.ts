@@ -84,6 +84,8 @@ test('a new version asks for consent before something new and then leads to it',
   const consent = await site.get(sent.location ?? '', { as: shopper })
   expect(consent.text('main li')).toContain('Terms, version 4')
   expect(consent.text('main li')).toContain('Plainer.')
+  expect(consent.text('main li summary')).toContain('since version')
+  expect(consent.text('main li details ins')).toBe('Our rules.')
   const agreed = await site.submit(consent, 'main form', {}, { as: shopper })
   expect(agreed.location).toBe(path)
   expect((await site.get(path, { as: shopper })).status).toBe(200)

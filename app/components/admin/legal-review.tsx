@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { LegalBlocks } from '#app/components/legal/legal-text-view.tsx'
+import { TextChanges } from '#app/components/legal/text-changes.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
-import type { ComparedLine } from '#domain/site/legal/compare-texts.ts'
+import type { ShownLine } from '#domain/site/legal/compare-texts.ts'
 import type { LegalText } from '#domain/site/legal/legal-text.ts'
 
 export type LegalReview = {
@@ -13,7 +14,7 @@ export type LegalReview = {
   readonly version: number
   /** The version that is in force now. */
   readonly comparedTo: number
-  readonly lines: readonly ComparedLine[]
+  readonly lines: readonly ShownLine[]
   readonly text: LegalText
   readonly summary: string
   /** Null: at once. */
@@ -71,7 +72,7 @@ export function LegalReviewForm({ review }: { review: LegalReview }) {
         <h2 id="changes" className="text-2xl">
           Compared with version {comparedTo}
         </h2>
-        <Comparison lines={lines} />
+        <TextChanges lines={lines} />
       </section>
       <section aria-labelledby="preview">
         <h2 id="preview" className="text-2xl">
@@ -88,38 +89,5 @@ export function LegalReviewForm({ review }: { review: LegalReview }) {
         </div>
       </section>
     </div>
-  )
-}
-
-function Comparison({ lines }: { lines: readonly ComparedLine[] }) {
-  const isChange = (index: number) => lines[index] !== undefined && lines[index].kind !== 'same'
-  if (!lines.some(({ kind }) => kind !== 'same'))
-    return <p className="mt-3 text-soft">The text is the same.</p>
-  return (
-    <ol className="mt-3 grid gap-1 wrap-anywhere">
-      {lines.map(({ kind, text }, index) => {
-        if (!isChange(index) && !isChange(index - 1) && !isChange(index + 1)) return null
-        const skips = index > 0 && kind === 'same' && !isChange(index - 1) && isChange(index + 1)
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
-          <li key={index}>
-            {skips && <p className="text-soft">…</p>}
-            {kind === 'same' && <p className="px-3 py-1 text-soft">{text}</p>}
-            {kind === 'removed' && (
-              <p className="bg-danger-wash px-3 py-1">
-                <span className="text-sm text-danger">Removed: </span>
-                <del>{text}</del>
-              </p>
-            )}
-            {kind === 'added' && (
-              <p className="bg-success-wash px-3 py-1">
-                <span className="text-sm text-success">Added: </span>
-                <ins className="no-underline">{text}</ins>
-              </p>
-            )}
-          </li>
-        )
-      })}
-    </ol>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareTexts } from './compare-texts.ts'
+import { changesBetween, compareTexts } from './compare-texts.ts'
 import { MAX_LEGAL_CHARACTERS } from './legal-limits.ts'
 
 const compared = (before: string, after: string) =>
@@ -24,6 +24,16 @@ test('a comparison shows what was removed and added between what stays', () => {
   expect(compared('Only', '')).toEqual(['-Only'])
   expect(compared('Same', 'Same\n')).toEqual([' Same'])
   expect(compared('a\nb', 'b\na')).toEqual(['-a', ' b', '+a'])
+})
+
+test('changes are shown with a line around them, and what is far from them is skipped', () => {
+  const lines = (text: string) => text.split('').join('\n\n')
+  const shown = (before: string, after: string) =>
+    changesBetween(lines(before), lines(after)).map(({ text }) => text)
+  expect(shown('abcdefgh', 'abcXefgh')).toEqual(['…', 'c', 'd', 'X', 'e'])
+  expect(shown('abcdefgh', 'XabcdeYfgh')).toEqual(['X', 'a', '…', 'e', 'Y', 'f'])
+  expect(shown('abcd', 'abcX')).toEqual(['…', 'c', 'd', 'X'])
+  expect(changesBetween('Same', 'Same\n')).toEqual([])
 })
 
 test('texts of the greatest length with nothing in common are compared at once', () => {

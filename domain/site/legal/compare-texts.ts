@@ -4,6 +4,27 @@ export type ComparedLine = {
   readonly text: string
 }
 
+/** A line to show of a comparison; 'skipped' stands for lines that are the same, its text is '…'. */
+export type ShownLine = {
+  readonly kind: ComparedLine['kind'] | 'skipped'
+  readonly text: string
+}
+
+/** What changed between two texts, with one line before and after each change; empty: nothing. */
+export function changesBetween(before: string, after: string): ShownLine[] {
+  const lines = compareTexts(before, after)
+  const isChange = (index: number) => lines[index] !== undefined && lines[index].kind !== 'same'
+  const shown: ShownLine[] = []
+  let last = -1
+  lines.forEach((line, index) => {
+    if (!isChange(index - 1) && !isChange(index) && !isChange(index + 1)) return
+    if (index > last + 1) shown.push({ kind: 'skipped', text: '…' })
+    shown.push(line)
+    last = index
+  })
+  return shown
+}
+
 /** Beyond this many pairs of lines, a changed part is shown as removed and added as a whole. */
 const MAX_PAIRS = 1_000_000
 

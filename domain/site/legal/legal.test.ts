@@ -91,6 +91,21 @@ test('a new version asks for consent once, and only the people it concerns', asy
   expect(await isConsentDue(closet)).toBe(false)
 })
 
+test('a due consent comes with the version that the person agreed to last', async () => {
+  const [member, other] = [await made.shopper(), await made.shopper()]
+  const { version: known = 0, body = '' } = (await latestLegalPage(db, 'terms')) ?? {}
+  await agree(db, member, [{ page: 'terms', version: known }], now)
+  expect(await publish('terms', known, 'A text between')).toBe(known + 1)
+  expect(await publish('terms', known + 1, 'The newest text')).toBe(known + 2)
+  const dueTo = async (person: Person) =>
+    (await consentsDue(db, person, now)).find(({ page }) => page === 'terms')
+  expect(await dueTo(member)).toMatchObject({
+    ...{ version: known + 2, body: 'The newest text' },
+    known: { version: known, body },
+  })
+  expect((await dueTo(other))?.known?.version).toBe(known + 1)
+})
+
 test('a version applies, and asks for consent, from its day; until then the earlier one is in force', async () => {
   const shopper = await made.shopper()
   await agree(db, shopper, await consentsDue(db, shopper, now), now)

@@ -230,22 +230,43 @@ const isDue = (now: Date) =>
   and not exists (select from consents c
     where c.user_id = p.id and c.page = l.page and c.version = l.version))`
 
-export type DueConsent = Pick<LegalVersion, 'page' | 'version' | 'publishedAt' | 'summary'>
+export type DueConsent = Pick<
+  LegalVersionText,
+  'page' | 'version' | 'publishedAt' | 'summary' | 'body'
+> & {
+  /** The version they know: the last they agreed to, or else the one before; null for none. */
+  readonly known: { readonly version: number; readonly body: string } | null
+}
 
-/** The versions that a person has to agree to. */
+/** The versions that a person has to agree to, with the ones they know. */
 export async function consentsDue(
   db: DbOrTx,
   person: Person,
   now: Date,
 ): Promise<readonly DueConsent[]> {
-  return await db
+  const known = sql<number | null>`coalesce(
+    (select max(c.version) from consents c
+      where c.user_id = p.id and c.page = l.page and c.version < l.version),
+    (select max(o.version) from legal_pages o where o.page = l.page and o.version < l.version))`
+  const due = await db
     .selectFrom('user_profiles as p')
     .innerJoin('legal_pages as l', (join) => join.onTrue())
-    .select(['l.page', 'l.version', 'l.published_at as publishedAt', 'l.summary'])
+    .leftJoin('legal_pages as k', (join) =>
+      join.onRef('k.page', '=', 'l.page').on('k.version', '=', known),
+    )
+    .select(['l.page', 'l.version', 'l.published_at as publishedAt', 'l.summary', 'l.body'])
+    .select(['k.version as knownVersion', 'k.body as knownBody'])
     .where('p.id', '=', person.id)
     .where(isDue(now))
     .orderBy('l.page')
     .execute()
+  return due.map(({ knownVersion, knownBody, ...version }) => ({
+    ...version,
+    known:
+      knownVersion === null || knownBody === null
+        ? null
+        : { version: knownVersion, body: knownBody },
+  }))
 }
 
 /** Part of commands that begin something new: whether this person has to agree to a version first. */

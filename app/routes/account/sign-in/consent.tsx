@@ -1,4 +1,5 @@
 import { data, href, redirect, useNavigation } from 'react-router'
+import { TextChanges } from '#app/components/legal/text-changes.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
@@ -9,6 +10,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { legalPages } from '#db/enums.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { changesBetween } from '#domain/site/legal/compare-texts.ts'
 import { agree, consentsDue } from '#domain/site/legal/legal.ts'
 import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import type { Route } from './+types/consent.ts'
@@ -19,9 +21,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const due = await consentsDue(db, context.get(signedInContext), clock())
   return {
-    due: due.map(({ publishedAt, ...version }) => ({
-      ...version,
+    due: due.map(({ page, version, summary, body, known, publishedAt }) => ({
+      page,
+      version,
+      summary,
       date: showDate(calendarDateIn(timeZone, publishedAt)),
+      changes: known && { since: known.version, lines: changesBetween(known.body, body) },
     })),
     returnTo: returnToIn(request),
   }
@@ -67,7 +72,7 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
       </p>
       <Form method="post" warnUnsaved={false} className="mt-8 grid max-w-xl gap-6">
         <ul className="border-t border-line">
-          {due.map(({ page, version, date, summary }) => (
+          {due.map(({ page, version, date, summary, changes }) => (
             <li key={page} className="border-b border-line py-4">
               <input type="hidden" name={page} value={version} />
               <TextLink to={`${href(`/${page}`)}?version=${version}`} target="_blank">
@@ -76,6 +81,14 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
               </TextLink>
               {summary && <p className="mt-2 whitespace-pre-line wrap-anywhere">{summary}</p>}
               <p className="mt-1 text-sm text-soft">Published on {date}</p>
+              {changes && (
+                <details className="mt-2">
+                  <summary className="cursor-pointer py-1 text-link">
+                    What changed in {LEGAL_PAGES[page].title} since version {changes.since}
+                  </summary>
+                  <TextChanges lines={changes.lines} />
+                </details>
+              )}
             </li>
           ))}
         </ul>

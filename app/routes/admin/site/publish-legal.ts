@@ -11,7 +11,11 @@ import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { severalLines, storable } from '#domain/shared/plain-text.ts'
 import { parseCalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
-import { type ComparedLine, compareTexts } from '#domain/site/legal/compare-texts.ts'
+import {
+  type ComparedLine,
+  changesBetween,
+  compareTexts,
+} from '#domain/site/legal/compare-texts.ts'
 import {
   countConcerned,
   findLegalPage,
@@ -102,7 +106,7 @@ async function reviewOf(context: Context, next: NextVersion): Promise<LegalRevie
     },
     version: basedOn + 1,
     comparedTo: current?.version ?? 0,
-    lines: compareTexts(current?.body ?? '', body),
+    lines: changesBetween(current?.body ?? '', body),
     text: readLegalText(body),
     summary,
     appliesOn: appliesOn === todayIn(context) ? null : showDate(appliesOn),
