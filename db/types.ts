@@ -220,6 +220,7 @@ export interface CheckoutOrders {
   payment_method: string | null;
   product_type: import("./enums.ts").ProductType;
   quantity: Generated<number>;
+  renewal_terms: string | null;
   return_to: Generated<string>;
   status: Generated<import("./enums.ts").OrderStatus>;
   stripe_session_id: string | null;
@@ -1048,6 +1049,13 @@ export interface Refunds {
   stripe_refund_id: string | null;
 }
 
+export interface RenewalReminders {
+  product_type: import("./enums.ts").PlanType;
+  renews_at: Timestamp;
+  sent_on: string;
+  subscription_id: import("./ids.ts").Id<"credit_subscriptions">;
+}
+
 export interface RentalAvailability {
   blocked_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   holiday_id: import("./ids.ts").Id<"closet_holidays"> | null;
@@ -1620,6 +1628,7 @@ export interface DB {
   rate_limits: RateLimits;
   ratings: Ratings;
   refunds: Refunds;
+  renewal_reminders: RenewalReminders;
   rental_availability: RentalAvailability;
   rental_checkouts: RentalCheckouts;
   rental_count_deltas: RentalCountDeltas;

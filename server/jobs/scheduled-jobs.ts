@@ -55,6 +55,7 @@ import { remindOfPayouts } from '#domain/money/payouts/remind-of-payouts.ts'
 import { compareTransfers } from '#domain/money/payouts/transfers/compare-transfers.ts'
 import { makePendingTransfers } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { grantDueMonths } from '#domain/money/plans/grants.ts'
+import { remindOfRenewals } from '#domain/money/plans/renewal-reminders.ts'
 import { markRefundsWithNothingLeft } from '#domain/money/refunds/refunds-with-nothing-left.ts'
 import { sweepApiRequests } from '#domain/outbound/idempotency/idempotency.ts'
 import { sweepMail } from '#domain/outbound/mail/outbox.ts'
@@ -155,6 +156,10 @@ export const scheduledJobs = {
     every: '*/10 * * * *',
     atStart: true,
     batches: [({ db, now }) => grantDueMonths(db, now)],
+  },
+  'remind-of-renewals': {
+    every: '42 15 * * *',
+    batches: [(job) => remindOfRenewals(job.db, job)],
   },
   'remind-of-expiry': {
     every: '52 * * * *',

@@ -4,8 +4,13 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Form } from '#app/ui/form.tsx'
 import { icon } from '#app/ui/icons.tsx'
-import { type CreditProduct, centsPerCredit } from '#domain/money/checkout/catalogue.ts'
-import { ANNUAL_SAVING, MONTHLY_CREDITS, ROLLOVER } from '#domain/money/plans/plan-words.ts'
+import { type CreditProduct, centsPerCredit, isPlan } from '#domain/money/checkout/catalogue.ts'
+import {
+  ANNUAL_SAVING,
+  MONTHLY_CREDITS,
+  RENEWAL_TERMS,
+  ROLLOVER,
+} from '#domain/money/plans/plan-words.ts'
 import type { HeldSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { BuyForm } from './buy-form.tsx'
@@ -86,7 +91,15 @@ function PlanButton({
   held: HeldSubscription | null
   returnTo: string
 }) {
-  if (!held) return <BuyForm product={product} verb="Subscribe Now" returnTo={returnTo} />
+  if (!held)
+    return (
+      <>
+        <BuyForm product={product} verb="Subscribe Now" returnTo={returnTo} />
+        {isPlan(product.type) && (
+          <p className="mt-2 text-sm text-soft">{RENEWAL_TERMS[product.type]}</p>
+        )}
+      </>
+    )
   if (held.plan === product.type)
     return (
       <div className="flex flex-wrap gap-3">

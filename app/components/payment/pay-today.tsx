@@ -9,6 +9,7 @@ import {
   type WayToPay,
   wayInWords,
 } from '#domain/money/checkout/pay-today.ts'
+import { RENEWAL_TERMS } from '#domain/money/plans/plan-words.ts'
 import { plans } from '#domain/money/plans/plans.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
@@ -84,10 +85,5 @@ export function laterOf(way: WayToPay | undefined): string | null {
   return `then ${dollars(plans[product].priceCents)} a ${every}`
 }
 
-const RENEWALS = {
-  one_time: false,
-  subscription_monthly: `The plan renews at ${dollars(plans.subscription_monthly.priceCents)} a month until you cancel.`,
-  subscription_annual: `The yearly plan renews at ${dollars(plans.subscription_annual.priceCents)} a year until you cancel.`,
-} as const
-
-const renewal = ({ buys }: WayToPay) => buys !== null && RENEWALS[buys.product]
+const renewal = ({ buys }: WayToPay) =>
+  buys !== null && buys.product !== 'one_time' && RENEWAL_TERMS[buys.product]

@@ -248,7 +248,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
   const payments = await db
     .selectFrom('checkout_orders')
     .select(['product_type', 'amount_cents', 'currency', 'status', 'created_at', 'paid_at'])
-    .select(['payment_method', 'card_last4', 'tax_cents'])
+    .select(['payment_method', 'card_last4', 'tax_cents', 'renewal_terms'])
     .where('user_id', '=', id)
     .limit(max)
     .execute()

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
+import { RENEWAL_TERMS } from '#domain/money/plans/plan-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Offer } from '#gateways/stripe/checkout-sessions.ts'
 import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { isPlan } from './catalogue.ts'
 
 /** What an order is for; amounts in cents, from the catalogue in code. */
 export type Purchase = {
@@ -58,6 +60,7 @@ export async function recordOrder(
       amount_cents: order.amountCents,
       credits: order.credits,
       quantity: order.quantity ?? 1,
+      renewal_terms: isPlan(order.type) ? RENEWAL_TERMS[order.type] : null,
       return_to: order.returnTo,
       origin: order.origin,
       gift_recipient_email: order.recipientEmail ?? null,

@@ -4,7 +4,7 @@ import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Jobs, Receipt } from '#db/jobs.ts'
 import { lastDayOf } from '#domain/money/credits/last-day.ts'
 import { isDepositProduct } from '#domain/money/deposits/deposit-products.ts'
-import { MONTHLY_CREDITS, ROLLOVER } from '#domain/money/plans/plan-words.ts'
+import { MONTHLY_CREDITS, PLAN_NAMES, ROLLOVER } from '#domain/money/plans/plan-words.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
@@ -77,11 +77,6 @@ async function read(db: Db, receipt: Receipt, place: Place): Promise<EmailDetail
       return readPlan(db, receipt, place)
   }
 }
-
-const PLANS = {
-  subscription_monthly: 'Monthly plan',
-  subscription_annual: 'Annual plan',
-} as const
 
 /** Credits and the deposit that was paid with them have one receipt, unless one of them was refunded. */
 async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<EmailDetails | null> {
@@ -208,7 +203,7 @@ async function readInvoice(
     .executeTakeFirst()
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const amount = dollars(invoice.paid_cents)
-  const plan = PLANS[invoice.product_type]
+  const plan = PLAN_NAMES[invoice.product_type]
   const isUpgrade =
     invoice.product_type === 'subscription_annual' &&
     before?.product_type === 'subscription_monthly'
@@ -245,7 +240,7 @@ async function readPlan(
     .executeTakeFirst()
   if (!plan) return null
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
-  const held = PLANS[plan.product_type]
+  const held = PLAN_NAMES[plan.product_type]
   const renewal = plan.renews_at ? ` It renews on ${day(plan.renews_at)}.` : ''
   const words = (): Omit<Words, 'button'> | null => {
     switch (receipt.turn) {
@@ -270,9 +265,9 @@ async function readPlan(
         return (
           plan.pending_product_type &&
           plan.pending_from && {
-            subject: `Your plan changes to the ${PLANS[plan.pending_product_type]} on ${day(plan.pending_from)}`,
+            subject: `Your plan changes to the ${PLAN_NAMES[plan.pending_product_type]} on ${day(plan.pending_from)}`,
             paragraphs: [
-              `Your ${held} continues until ${day(plan.pending_from)}. After that you are on the ${PLANS[plan.pending_product_type]}.`,
+              `Your ${held} continues until ${day(plan.pending_from)}. After that you are on the ${PLAN_NAMES[plan.pending_product_type]}.`,
               'You can change your mind on your credits page until that day.',
             ],
           }

@@ -1,4 +1,5 @@
-import { shortDollars } from '#domain/shared/cents.ts'
+import type { PlanType } from '#db/enums.ts'
+import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { CREDITS_A_MONTH, LOT_LIFETIME_MONTHS, plans } from './plans.ts'
 
@@ -15,3 +16,20 @@ export const ROLLOVER = `Credits roll over ${counted(LOT_LIFETIME_MONTHS - 1, 'm
 
 /** The same beside credits of other kinds. */
 export const PLAN_ROLLOVER = ROLLOVER.replace('Credits', 'Credits from a plan')
+
+export const PLAN_NAMES = {
+  subscription_monthly: 'Monthly plan',
+  subscription_annual: 'Annual plan',
+} as const satisfies Record<PlanType, string>
+
+/** What one payment pays for. */
+export const PLAN_PERIODS = {
+  subscription_monthly: 'month',
+  subscription_annual: 'year',
+} as const satisfies Record<PlanType, string>
+
+/** The terms of automatic renewal, beside each button that begins a plan. */
+export const RENEWAL_TERMS = {
+  subscription_monthly: `The plan renews at ${dollars(plans.subscription_monthly.priceCents)} a month until you cancel.`,
+  subscription_annual: `The yearly plan renews at ${dollars(plans.subscription_annual.priceCents)} a year until you cancel.`,
+} as const satisfies Record<PlanType, string>
