@@ -17,7 +17,11 @@ import { setHashing } from '#domain/accounts/sign-in/password-hash.ts'
 import { recordPaymentMode } from '#domain/money/checkout/payment-mode.ts'
 import { setUpPayments } from '#domain/money/events/set-up-payments.ts'
 import { connectWarning } from '#domain/money/payouts/transfers/connect-warning.ts'
-import { giftExpiryWarning } from '#domain/site/settings/gift-expiry.ts'
+import {
+  giftExpiryRefusal,
+  giftExpiryWarning,
+  LAWFUL_MONTHS,
+} from '#domain/site/settings/gift-expiry.ts'
 import { readPlatformSettings, recordShopTimeZone } from '#domain/site/settings/settings.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
@@ -134,6 +138,7 @@ export const createApp: CreateApp = async (options) => {
     webhookFetch: async (input, init) => handle(new Request(input, init), { peer: '127.0.0.1' }),
   })
   const paymentMode = paymentModeOf(settings.payments)
+  const minGiftMonths = paymentMode === 'live' && !settings.shortGiftExpiry ? LAWFUL_MONTHS : 1
   const app: AppForRoutes = {
     db,
     primary: db,
@@ -141,6 +146,7 @@ export const createApp: CreateApp = async (options) => {
     timeZone: settings.timeZone,
     paymentsAreReal: settings.payments.kind === 'stripe',
     chargesMoney: paymentMode === 'live',
+    minGiftMonths,
     demo: settings.demo,
     originOf: (request) => settings.publicUrl ?? new URL(request.url).origin,
     stripe: payments.stripe,
@@ -224,7 +230,9 @@ export const createApp: CreateApp = async (options) => {
         countRequest({ method: head.method, route: CACHED_PAGE, status: 200, seconds: null })
       return ready
     },
-    refusal: () => recordPaymentMode(db, paymentMode),
+    refusal: async () =>
+      (await recordPaymentMode(db, paymentMode)) ??
+      giftExpiryRefusal((await readPlatformSettings(db)).giftMonths, minGiftMonths),
     prepare: async () => {
       await recordShopTimeZone(db, settings.timeZone)
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)

@@ -27,6 +27,8 @@ export type App = {
   readonly paymentsAreReal: boolean
   /** False in the sandbox and with a test key of Stripe; every page then says so. */
   readonly chargesMoney: boolean
+  /** How many months gift credits have to last in this shop. */
+  readonly minGiftMonths: number
   /** Accounts with a published password exist. */
   readonly demo: boolean
   /** Our public origin for this request, without a trailing slash. */

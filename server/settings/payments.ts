@@ -71,6 +71,18 @@ export function readPayments(
   return { kind: 'stripe', secretKey, webhookSecret: webhookSecret ?? '', connectWebhookSecret }
 }
 
+const MIN_REASON = 20
+
+export function readShortGiftExpiry(given: Given, wrong: string[]): string | null {
+  const reason = given('SHORT_GIFT_EXPIRY')
+  if (reason !== null && reason.length < MIN_REASON) {
+    wrong.push(
+      'SHORT_GIFT_EXPIRY is too short: say in a sentence why gift credits may expire in less than five years.',
+    )
+  }
+  return reason
+}
+
 export function readSandboxUrl(
   given: Given,
   realPayments: boolean,

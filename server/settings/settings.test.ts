@@ -168,6 +168,16 @@ test('the secret for events of closets’ accounts is read, and needed only with
   expect(readSettings(env).payments).toMatchObject({ connectWebhookSecret: 'whsec_2' })
 })
 
+test('an early expiry of gift credits needs a sentence', () => {
+  const read = (SHORT_GIFT_EXPIRY: string) =>
+    readSettings({ DATA_DIR: dataDir(), SHORT_GIFT_EXPIRY }).shortGiftExpiry
+  expect(read('Gifts are given away here and never sold.')).toContain('given away')
+  expect(read(' ')).toBeNull()
+  expect(problems({ SHORT_GIFT_EXPIRY: 'because' })).toEqual([
+    expect.stringContaining('SHORT_GIFT_EXPIRY is too short'),
+  ])
+})
+
 test('real payments need a webhook secret, a public URL and mail', () => {
   expect(problems({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
     expect.stringContaining('STRIPE_WEBHOOK_SECRET is missing'),

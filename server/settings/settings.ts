@@ -17,7 +17,13 @@ import {
   readPublicUrl,
   readTrustProxy,
 } from './network.ts'
-import { type PaymentSettings, readPayments, readSandboxUrl, sandbox } from './payments.ts'
+import {
+  type PaymentSettings,
+  readPayments,
+  readSandboxUrl,
+  readShortGiftExpiry,
+  sandbox,
+} from './payments.ts'
 import { readWebProcesses } from './processes.ts'
 import { type ReplicaSettings, readReplicas } from './replicas.ts'
 import { storedSecret } from './stored-secret.ts'
@@ -46,6 +52,8 @@ export interface Settings {
   /** Addresses and networks (CIDR) whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[]
   readonly payments: PaymentSettings
+  /** Why gift credits may expire in less than five years although they are sold; null: they may not. */
+  readonly shortGiftExpiry: string | null
   readonly mail: MailSettings
   readonly timeZone: string
   readonly sessionSecret: string
@@ -97,6 +105,7 @@ function readGiven(env: Environment) {
   const replicas = readReplicas(given, database, wrong)
   const payments = readPayments(given, database, wrong)
   const realPayments = payments !== 'sandbox'
+  const shortGiftExpiry = readShortGiftExpiry(given, wrong)
   const sandboxUrl = readSandboxUrl(given, realPayments, wrong)
   const publicUrl = readPublicUrl(given, realPayments, wrong)
   const mail = readMail(given, database, realPayments, wrong)
@@ -126,6 +135,7 @@ function readGiven(env: Environment) {
     publicUrl,
     trustProxy,
     payments,
+    shortGiftExpiry,
     sandboxUrl,
     mail,
     timeZone,

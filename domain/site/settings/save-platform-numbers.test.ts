@@ -88,6 +88,16 @@ test('no number with an unknown key can be stored', async () => {
   await expect(other.execute(db)).rejects.toThrow('platform_number_is_known')
 })
 
+test('where the law asks for five years, an admin cannot set less', async () => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  const save = (gift_months: number) =>
+    savePlatformNumbers(db, admin, { ...usual, gift_months }, now, null, 60)
+  expect(await save(59)).toEqual({ ok: false, problem: { reason: 'gifts-expire-early' } })
+  expect(await readPlatformNumbers(db)).toEqual(usual)
+  expect(await save(60)).toMatchObject({ ok: true })
+})
+
 test('gifts that last less than five years get a warning', () => {
   expect(giftExpiryWarning(3)).toBe(
     'Gift credits expire after 3 months; US law (12 CFR 1005.20) asks for five years for gifts that are sold.',

@@ -4,7 +4,12 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged, versionOf } from '#domain/shared/version.ts'
-import { isAllowedNumber, type PlatformNumbers, platformNumbersFrom } from './platform-numbers.ts'
+import {
+  isAllowedNumber,
+  type PlatformNumbers,
+  platformNumbers,
+  platformNumbersFrom,
+} from './platform-numbers.ts'
 
 export async function readPlatformNumbers(db: DbOrTx): Promise<PlatformNumbers> {
   const rows = await numberRows(db).execute()
@@ -20,12 +25,15 @@ export function numbersVersion(numbers: PlatformNumbers): string {
 export type NumbersRefusal =
   /** One of the numbers is not a whole number within its bounds. */
   | { readonly reason: 'out-of-bounds' }
+  /** Gift credits would last for less than `minGiftMonths`. */
+  | { readonly reason: 'gifts-expire-early' }
   /** Somebody else has saved the numbers since this edit started. */
   | { readonly reason: 'edit-conflict' }
 
 /**
  * Saves all numbers, in the units of `platform_numbers`. They apply from now on: existing rentals
- * and gifts stay as they are. `seen` is the version that the edit started from.
+ * and gifts stay as they are. `seen` is the version that the edit started from; `minGiftMonths` is
+ * what the law asks of this shop.
  */
 export async function savePlatformNumbers(
   db: Db,
@@ -33,9 +41,11 @@ export async function savePlatformNumbers(
   numbers: PlatformNumbers,
   now: Date,
   seen: string | null = null,
+  minGiftMonths: number = platformNumbers.gift_months.min,
 ): Promise<Outcome<void, NumbersRefusal>> {
   if (!platformNumberKeys.every((key) => isAllowedNumber(key, numbers[key])))
     return refused({ reason: 'out-of-bounds' })
+  if (numbers.gift_months < minGiftMonths) return refused({ reason: 'gifts-expire-early' })
   return inTransaction<Outcome<void, NumbersRefusal>>(db, async (tx) => {
     const before = await lockNumbers(tx)
     if (hasChanged(seen, numbersVersion(before), numbersVersion(numbers)))

@@ -71,13 +71,18 @@ type Saved = { readonly answer: FormAnswer; readonly status: number }
 
 async function saveNumbers(context: Context, request: Request, form: FormData): Promise<Saved> {
   const { db, clock, admin } = adminIn(context)
+  const { minGiftMonths } = context.get(appContext)
   const read = checkForm(numbersForm, form)
   if (!read.ok) return { answer: read.problem, status: 400 }
   const mine = read.value
   const saved = await attempt(context, request, () =>
-    savePlatformNumbers(db, admin, mine, clock(), seenIn(form)),
+    savePlatformNumbers(db, admin, mine, clock(), seenIn(form), minGiftMonths),
   )
   if (saved.ok) return { answer: { ok: true }, status: 200 }
+  if (saved.problem.reason === 'gifts-expire-early') {
+    const gift_months = `Enter at least ${minGiftMonths} months: US law asks for five years for gifts that are sold.`
+    return { answer: problem('', { form, fields: { gift_months } }), status: 400 }
+  }
   if (saved.problem.reason !== 'edit-conflict')
     return { answer: problem(NUMBERS_NOT_SAVED, { form }), status: 500 }
   const theirs = await readPlatformNumbers(db)
