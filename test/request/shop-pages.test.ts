@@ -20,6 +20,19 @@ test('the footer links to prices, help, terms, privacy and contact', async () =>
   }
 })
 
+test('help states what we do for accessibility and about Global Privacy Control', async () => {
+  const help = await site.get('/help')
+  expect(help.text('section[aria-labelledby=accessibility]')).toContain('WCAG')
+  expect(help.text('section[aria-labelledby=privacy-choices]')).toContain(
+    'do not sell your personal data',
+  )
+  const signal = await site.get('/.well-known/gpc.json')
+  expect([signal.status, JSON.parse(signal.html)]).toEqual([
+    200,
+    { gpc: true, lastUpdate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  ])
+})
+
 test('help explains how items are delivered and how to appeal a withheld deposit', async () => {
   const help = (await site.get('/help')).text('main')
   expect(help).toContain('A closet may also ship the item by mail or courier')

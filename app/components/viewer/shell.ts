@@ -108,6 +108,7 @@ const legalPages: Readonly<Record<LegalPage, ShellLink>> = {
 
 export const legalLinks: readonly ShellLink[] = [
   ...Object.values(legalPages),
+  { to: `${href('/help')}#accessibility`, label: 'Accessibility' },
   { to: `${href('/help')}#contact`, label: 'Contact' },
 ]
 

@@ -153,6 +153,46 @@ const parts = [
     ),
   },
   {
+    id: 'accessibility',
+    title: 'Accessibility',
+    body: (
+      <>
+        <p>
+          Everybody should be able to rent here. We build for level AA of the Web Content
+          Accessibility Guidelines (WCAG) 2.2: every page works with the keyboard alone, with screen
+          readers, in large text and on a narrow screen, and the pages for renting and lending work
+          without scripts. Photos are described by the closets that list them, and some descriptions
+          may be short.
+        </p>
+        <p>
+          If something keeps you from using Hemline, <ContactUs />. Say which page it is and what
+          you use, and we will help you and correct it.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'privacy-choices',
+    title: 'Your privacy choices',
+    body: (
+      <>
+        <p>
+          We do not sell your personal data or share it for advertising, and no page has trackers of
+          others. So there is nothing to opt out of: with or without the signal of Global Privacy
+          Control (GPC), your data is treated the same.
+        </p>
+        <p>
+          What we store is in <Link to={href('/privacy')}>Privacy</Link>. You can download or delete
+          it under{' '}
+          <Link to={href('/profile/your-data')} rel="nofollow">
+            Your data
+          </Link>
+          .
+        </p>
+      </>
+    ),
+  },
+  {
     id: 'contact',
     title: 'Contact',
     body: (

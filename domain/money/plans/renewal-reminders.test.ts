@@ -41,6 +41,13 @@ async function begin(plan: PlanType) {
   return { db, clock, stripe, shopper, remind, live, emails }
 }
 
+test('an order stores the terms of renewal that stood beside its button', async () => {
+  const { db } = await begin('subscription_annual')
+  expect(await readRows(db, 'checkout_orders', ['renewal_terms'], {})).toEqual([
+    { renewal_terms: 'The yearly plan renews at $200.00 a year until you cancel.' },
+  ])
+})
+
 test('a yearly plan is announced 30 days before each renewal', async () => {
   const { live, emails } = await begin('subscription_annual')
   await live('2029-01-31')
