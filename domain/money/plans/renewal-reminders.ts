@@ -18,7 +18,7 @@ import { PLAN_NAMES, PLAN_PERIODS } from './plan-words.ts'
 import { plans } from './plans.ts'
 
 /** Days before a payment for a year; laws ask for 15 to 45. */
-export const REMINDER_DAYS = 30
+const REMINDER_DAYS = 30
 
 type ReminderTime = {
   readonly now: Date
