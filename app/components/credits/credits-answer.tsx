@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { MONTHLY_CREDITS } from '#domain/money/plans/plan-words.ts'
+import { MONTHLY_CREDITS, RENEWAL_TERMS } from '#domain/money/plans/plan-words.ts'
 import { plans } from '#domain/money/plans/plans.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { GiftPrompt, type GiftQuestion } from './gift-prompt.tsx'
@@ -38,7 +38,8 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           )}
           <p className="text-soft">
             We will charge {dollars(answer.dueCents)} to your card now: the annual price minus the
-            unused part of your current month. Your year starts today, with {MONTHLY_CREDITS}.
+            unused part of your current month. Your year starts today, with {MONTHLY_CREDITS}.{' '}
+            {RENEWAL_TERMS.subscription_annual}
           </p>
           {answer.isCancelled && (
             <p className="mt-3">
