@@ -1,9 +1,14 @@
 import type { Tx } from '#db/connection.ts'
+import type { PlanType } from '#db/enums.ts'
 import type { SubscriptionId } from '#db/ids.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { PLAN_NAMES, PLAN_PERIODS } from './plan-words.ts'
+import { plans } from './plans.ts'
 
 /**
  * Emails a subscriber, once per period, that their renewal was not paid, with a link for changing
@@ -44,4 +49,27 @@ export async function emailAboutFailedRenewal(
     { ...message, to: details.email, recipientId: details.personId, messageKey },
     now,
   )
+}
+
+/** The email ahead of a renewal. */
+export function renewalReminder(renewal: {
+  readonly name: string
+  readonly plan: PlanType
+  readonly renewsOn: CalendarDate
+  readonly origin: string
+}): Email {
+  const { priceCents } = plans[renewal.plan]
+  const name = PLAN_NAMES[renewal.plan]
+  const every = PLAN_PERIODS[renewal.plan]
+  const day = showDate(renewal.renewsOn)
+  return {
+    template: 'renewal-reminder',
+    subject: `Your ${name} renews on ${day}`,
+    greeting: hello(renewal.name),
+    paragraphs: [
+      `On ${day} we charge your card ${dollars(priceCents)} for the next ${every} of your ${name}. After that it renews every ${every} until you cancel.`,
+      `To end it, choose “Manage Subscription” on your credits page before ${day}. You then keep your plan until the end of what you have paid for.`,
+    ],
+    button: { text: 'See your plan', url: `${renewal.origin}${pages.credits}#plans` },
+  }
 }

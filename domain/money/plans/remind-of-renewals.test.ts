@@ -5,7 +5,7 @@ import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { openPayments } from '#test/payments.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { downgrade, quoteUpgrade, upgrade } from './change-plan.ts'
-import { remindOfRenewals } from './renewal-reminders.ts'
+import { remindOfRenewals } from './remind-of-renewals.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,20 +2,10 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import type { SubscriptionId } from '#db/ids.ts'
-import type { Email } from '#domain/outbound/mail/email.ts'
-import { hello } from '#domain/outbound/mail/names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
-import { dollars } from '#domain/shared/cents.ts'
-import { pages } from '#domain/shared/pages.ts'
-import {
-  addDays,
-  type CalendarDate,
-  calendarDateIn,
-  showDate,
-} from '#domain/shared/time/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { addMonthsToDay, endOfDay } from '#domain/shared/time/local-time.ts'
-import { PLAN_NAMES, PLAN_PERIODS } from './plan-words.ts'
-import { plans } from './plans.ts'
+import { renewalReminder } from './renewal-mail.ts'
 
 /** Days before a payment for a year; laws ask for 15 to 45. */
 const REMINDER_DAYS = 30
@@ -38,7 +28,7 @@ export async function remindOfRenewals(db: Db, at: ReminderTime, max = 200): Pro
 }
 
 /** SQL: the plan that the next payment of a subscription `s` is for. */
-const nextPlan = sql<PlanType>`case when s.pending_from <= s.renews_at then s.pending_product_type
+const nextPlan = sql`case when s.pending_from <= s.renews_at then s.pending_product_type
   else s.product_type end`
 
 function renewalsToRemindOf(read: DbOrTx | Tx, { now, today, timeZone }: ReminderTime) {
@@ -65,15 +55,17 @@ function renewalsToRemindOf(read: DbOrTx | Tx, { now, today, timeZone }: Reminde
 async function remind(tx: Tx, id: SubscriptionId, at: ReminderTime): Promise<void> {
   const due = await renewalsToRemindOf(tx, at)
     .select(['p.id as personId', 'p.email', 'p.full_name as name', 's.renews_at'])
-    .select(nextPlan.as('plan'))
+    .select(['s.product_type', 's.pending_product_type', 's.pending_from'])
     .where('s.id', '=', id)
     .executeTakeFirst()
   if (!due?.renews_at) return
+  const isChanged = due.pending_from !== null && due.pending_from <= due.renews_at
+  const plan: PlanType = (isChanged ? due.pending_product_type : null) ?? due.product_type
   const isFirst = await tx
     .insertInto('renewal_reminders')
     .values({
       subscription_id: id,
-      product_type: due.plan,
+      product_type: plan,
       renews_at: due.renews_at,
       sent_on: at.today,
     })
@@ -82,29 +74,7 @@ async function remind(tx: Tx, id: SubscriptionId, at: ReminderTime): Promise<voi
     .executeTakeFirst()
   if (!isFirst) return
   const renewsOn = calendarDateIn(at.timeZone, due.renews_at)
-  const message = renewalReminder({ ...due, renewsOn, origin: at.origin })
-  const messageKey = `renewal-reminder-${id}-${due.plan}-${due.renews_at.getTime()}`
+  const message = renewalReminder({ name: due.name, plan, renewsOn, origin: at.origin })
+  const messageKey = `renewal-reminder-${id}-${plan}-${due.renews_at.getTime()}`
   await notify(tx, { ...message, to: due.email, recipientId: due.personId, messageKey }, at.now)
-}
-
-function renewalReminder(renewal: {
-  readonly name: string
-  readonly plan: PlanType
-  readonly renewsOn: CalendarDate
-  readonly origin: string
-}): Email {
-  const { priceCents } = plans[renewal.plan]
-  const name = PLAN_NAMES[renewal.plan]
-  const every = PLAN_PERIODS[renewal.plan]
-  const day = showDate(renewal.renewsOn)
-  return {
-    template: 'renewal-reminder',
-    subject: `Your ${name} renews on ${day}`,
-    greeting: hello(renewal.name),
-    paragraphs: [
-      `On ${day} we charge your card ${dollars(priceCents)} for the next ${every} of your ${name}. After that it renews every ${every} until you cancel.`,
-      `To end it, choose “Manage Subscription” on your credits page before ${day}. You then keep your plan until the end of what you have paid for.`,
-    ],
-    button: { text: 'See your plan', url: `${renewal.origin}${pages.credits}#plans` },
-  }
 }
