@@ -138,6 +138,26 @@ test('with real payments the start and the settings page ask for gifts of five y
   expect(await site.app.warnings()).toEqual([])
 })
 
+test('with a live key, gift credits last five years unless the owner says why not', async () => {
+  const site = await testSite({ env: realPayments })
+  const { database } = site
+  expect(await site.app.refusal()).toContain('Set SHORT_GIFT_EXPIRY to a sentence')
+  const browsing = await adminWithCode(site)
+  const page = await browsing.get(path)
+  const refused = await browsing.submit(page, form, { gift_months: '59' })
+  expect([refused.status, refused.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Enter at least 60 months'),
+  ])
+  const reason = { SHORT_GIFT_EXPIRY: 'Gifts are given away here and never sold.' }
+  const explained = await testSite({ env: { ...realPayments, ...reason }, database })
+  expect(await explained.app.refusal()).toBeNull()
+  const testKey = { ...realPayments, STRIPE_SECRET_KEY: 'sk_test_1' }
+  expect(await (await testSite({ env: testKey, database })).app.refusal()).toBeNull()
+  await browsing.submit(refused, form, { gift_months: '60' })
+  expect(await site.app.refusal()).toBeNull()
+})
+
 test('the settings page has no warning about gifts while payments are not real', async () => {
   const site = await testSite()
   const page = await site.get(path, { as: await site.make.admin() })

@@ -108,7 +108,6 @@ const legalPages: Readonly<Record<LegalPage, ShellLink>> = {
 
 export const legalLinks: readonly ShellLink[] = [
   ...Object.values(legalPages),
-  { to: `${href('/help')}#accessibility`, label: 'Accessibility' },
   { to: `${href('/help')}#contact`, label: 'Contact' },
 ]
 
