@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLegalText } from './legal-text.ts'
+import { lineInWords, readLegalText } from './legal-text.ts'
 
 test('a text has an introduction and parts with paragraphs, lists and links', () => {
   const text = readLegalText(
@@ -55,4 +55,12 @@ test('reading time is linear in the length of the text', () => {
     const read = readLegalText(piece.repeat(8_000_000 / piece.length))
     expect(read.introduction.length + read.parts.length).toBeGreaterThan(0)
   }
+})
+
+test.each([
+  ['## A part', 'A part'],
+  ['- See [Help](/help), please.', '• See Help (/help), please.'],
+  ['Plain [brackets] stay - here.', 'Plain [brackets] stay - here.'],
+])('the line %j is shown as %j', (line, shown) => {
+  expect(lineInWords(line)).toBe(shown)
 })

@@ -22,6 +22,13 @@ export type LegalText = {
 const PART = '## '
 const POINT = '- '
 
+/** A line of a legal text for people: a link is its words and its address, '[Help](/help)' 'Help (/help)'. */
+export function lineInWords(line: string): string {
+  if (line.startsWith(PART)) return line.slice(PART.length).trim()
+  const words = wordsIn(line).map(({ text, to }) => (to === null ? text : `${text} (${to})`))
+  return words.join('').replace(/^- /, '• ')
+}
+
 /** Parses a legal text in one pass; every text is valid. */
 export function readLegalText(body: string): LegalText {
   const sections: { title: string; lines: string[] }[] = [{ title: '', lines: [] }]

@@ -13,6 +13,7 @@ import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { changesBetween } from '#domain/site/legal/compare-texts.ts'
 import { agree, consentsDue } from '#domain/site/legal/legal.ts'
 import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
+import { lineInWords } from '#domain/site/legal/legal-text.ts'
 import type { Route } from './+types/consent.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('New terms')
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       version,
       summary,
       date: showDate(calendarDateIn(timeZone, publishedAt)),
-      changes: known && { since: known.version, lines: changesBetween(known.body, body) },
+      changes: known && { since: known.version, lines: changesForPeople(known.body, body) },
     })),
     returnTo: returnToIn(request),
   }
@@ -34,6 +35,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 function returnToIn(request: Request): string {
   return safeReturnTo(new URL(request.url).searchParams.get('return_to'))
+}
+
+function changesForPeople(known: string, body: string) {
+  return changesBetween(known, body).map(({ kind, text }) => ({ kind, text: lineInWords(text) }))
 }
 
 /** Stores the consent to the versions that were shown; a newer one is shown next. */
