@@ -6,6 +6,7 @@ import { openPayments } from '#test/payments.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { downgrade, quoteUpgrade, upgrade } from './change-plan.ts'
 import { remindOfRenewals } from './remind-of-renewals.ts'
+import { syncSubscription } from './subscriptions.ts'
 
 const DAY_MS = 86_400_000
 
@@ -87,6 +88,23 @@ test('after an upgrade the new year is announced, after a downgrade the months',
     ['2028-01-31', 'Your Monthly plan renews on Feb 29, 2028'],
   ])
 }, 60_000)
+
+test('a plan that was cancelled is announced before its last renewal and never again', async () => {
+  const monthly = await begin('subscription_monthly')
+  const yearly = await begin('subscription_annual')
+  for (const { db, clock, stripe, live } of [monthly, yearly]) {
+    await live('2028-06-10')
+    const [plan] = await readRows(db, 'credit_subscriptions', ['stripe_subscription_id'], {})
+    const id = plan?.stripe_subscription_id ?? ''
+    await stripe.subscriptions.stopRenewal(id)
+    await syncSubscription(db, stripe, id, clock.now())
+    await live('2029-03-01')
+  }
+  expect(await monthly.emails()).toEqual([
+    ['2028-01-31', 'Your Monthly plan renews on Feb 29, 2028'],
+  ])
+  expect(await yearly.emails()).toEqual([['2028-01-01', 'Your Annual plan renews on Jan 31, 2028']])
+}, 120_000)
 
 test('a reminder is sent once, late rather than never, and not for a plan that ends', async () => {
   const { db, clock, remind, emails } = await begin('subscription_annual')
