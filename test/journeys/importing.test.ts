@@ -84,7 +84,7 @@ test('a file that cannot be read is refused at its field, and can be chosen agai
 
 const SQUARE = `Token,Item Name,Variation Name,SKU,Description,Price,Option Name 1,Option Value 1
 T1,Silk gown,S,,Bias cut.,$5.00,Size,S
-T2,Silk gown,One size,,Bias cut.,$5.00,Size,One size
+T2,Silk gown,3XL,,Bias cut.,$5.00,Size,3XL
 `
 
 test.for([
@@ -105,7 +105,7 @@ test.for([
   await page.getByText('We are checking your file.').waitFor()
   await site.drainJobs()
   await page.getByText('1 new, 0 changed, 1 refused').waitFor()
-  await page.getByLabel('size').fill('M')
+  await page.getByLabel('Size').selectOption('XXL')
   await page.getByRole('button', { name: 'Save row 3' }).press('Enter')
   await page.getByText('2 new, 0 changed').waitFor()
   await page.getByRole('button', { name: 'Import 2' }).press('Enter')

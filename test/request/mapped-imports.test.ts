@@ -128,6 +128,40 @@ test('choices are checked, and SKUs are made of titles and sizes', async () => {
   ])
 })
 
+test('what no row says is asked for once, unless the file adds nothing', async () => {
+  const address = await send('SKU,Name,Note\nA-1,Gown,x\nA-2,Top,\n')
+  const page = await site.get(address, { as: owner })
+  const wrong = await site.submit(page, FORM, { 'default-size': 'M' }, { as: owner })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text(FORM)).toContain('Your file does not say it. Please choose a style, or')
+  expect(wrong.text(FORM)).toContain('Please choose a price, or')
+  expect(wrong.text(FORM)).not.toContain('Please choose a size')
+  await make.item({ closet: owner, sku: 'A-1' })
+  await make.item({ closet: owner, sku: 'A-2' })
+  await site.submit(wrong, FORM, {}, { as: owner })
+  await site.drainJobs()
+  expect((await site.get(address, { as: owner })).text('main')).toContain('0 new, 2 changed')
+})
+
+test('a refused row offers the choices of its column, and keeps what the file has', async () => {
+  const address = await send('SKU,Name,Size,Fabric,Price per day\nA-1,Gown,3XL,Fur,5\n')
+  const page = await site.get(address, { as: owner })
+  await site.submit(page, FORM, { 'column-3': 'fabric', ...DEFAULTS }, { as: owner })
+  await site.drainJobs()
+  const row = 'form:has([value=correct])'
+  const checked = await site.get(address, { as: owner })
+  const options = checked.$(`${row} [name=size]`).querySelectorAll('option')
+  expect(options.map((option) => option.text)).toEqual([
+    ...['“3XL”', 'XS', 'S', 'M', 'L', 'XL', 'XXL'],
+  ])
+  expect(checked.text(`${row} [name=fabric]`)).toMatch(/^“Fur”\s*None\s*Cotton/)
+  await site.submit(checked, row, { size: 'XXL' }, { as: owner })
+  const still = await site.get(address, { as: owner })
+  expect(still.text(row)).toContain('“Fur” is not a fabric.')
+  await site.submit(still, row, { fabric: '' }, { as: owner })
+  expect((await site.get(address, { as: owner })).text('main')).toContain('1 new, 0 changed')
+})
+
 test('what new items lack is not changed in items that the closet has', async () => {
   await make.item({ closet: owner, sku: 'A-1', creditsPerDay: 4, style: 'Vintage' })
   const address = await send('SKU,Name,Note\nA-1,Other title,x\nA-2,New one,\n')
@@ -194,7 +228,7 @@ test('chosen columns can be changed, and everything is read from the file again'
 })
 
 test('columns stay in an import with photos, and in one of another closet', async () => {
-  const address = await send('SKU,Item\nA-1,Gown\n', ['A-1.png'])
+  const address = await send('SKU,Item,Size,Daily rate\nA-1,Gown,M,5\n', ['A-1.png'])
   const page = await site.get(address, { as: owner })
   await site.submit(page, FORM, { 'column-1': 'title', ...DEFAULTS }, { as: owner })
   await site.drainJobs()

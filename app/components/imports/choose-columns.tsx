@@ -5,13 +5,9 @@ import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { FoundImport } from '#domain/catalogue/imports/import-queries.ts'
-import {
-  businessEventTypes,
-  businessStyles,
-  sizes,
-} from '#domain/catalogue/items/fields/item-words.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { fileFields, UNCLEAR_PRICE } from './file-fields.ts'
+import { columnOf, fileFieldNamed, fileFields, labelOfField, UNCLEAR_PRICE } from './file-fields.ts'
+import { choiceOf } from './import-choices.ts'
 import { JoinedRows } from './import-state.tsx'
 
 const OPTIONS = [{ value: '', label: 'Not imported' }, ...fileFields]
@@ -31,9 +27,12 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
   const shared = { answer, chosen: columnDefaults }
   const guessed = fileColumns.filter(({ field }) => field !== null)
   const others = fileColumns.filter(({ field }) => field === null)
-  const hasTitle = guessed.some(({ field }) => field === 'title')
+  const isGuessed = (name: string) =>
+    guessed.some(({ field }) => {
+      const known = fileFieldNamed(field ?? '')
+      return (known ? columnOf(known) : 'price') === name
+    })
   const wasChecked = found.created + found.changed + found.refused > 0
-  const hasSku = fileColumns.some(({ field }) => field === 'sku')
   return (
     <div className="mt-4 grid max-w-[60rem] gap-4">
       <Form method="post" answer={answer} className="grid gap-8" noValidate>
@@ -52,7 +51,11 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
           </h2>
           <ColumnList columns={guessed} answer={answer} />
           {others.length > 0 && (
-            <details open={!hasTitle || others.some(({ key }) => answer?.fields[columnField(key)])}>
+            <details
+              open={
+                !isGuessed('title') || others.some(({ key }) => answer?.fields[columnField(key)])
+              }
+            >
               <summary className="min-h-11 cursor-pointer py-2.5 wrap-anywhere">
                 <span className="text-link">
                   {counted(others.length, 'column')} not imported unless you choose
@@ -64,7 +67,7 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
               <ColumnList columns={others} answer={answer} />
             </details>
           )}
-          {!hasSku && (
+          {!isGuessed('sku') && (
             <p className="mt-3 max-w-prose text-sm text-soft">
               If no column is the SKU, each item gets one made of its title and size, so that the
               same file imported again changes it instead of adding another.
@@ -80,17 +83,12 @@ export function ChooseColumns({ found, answer }: ChooseColumnsProps) {
             no value.
           </p>
           <div className="grid gap-5 sm:grid-cols-2">
-            <DefaultChoice {...shared} name="size" label="Size" options={sizes} />
-            <DefaultChoice {...shared} name="style" label="Style" options={businessStyles} />
-            <DefaultChoice
-              {...shared}
-              name="occasion"
-              label="Occasion"
-              options={businessEventTypes}
-            />
+            {(['size', 'style', 'occasion'] as const).map((name) => (
+              <DefaultChoice key={name} {...shared} name={name} isInFile={isGuessed(name)} />
+            ))}
             <Field
               label="Price in credits a week"
-              optional
+              optional={isGuessed('price')}
               name={defaultField('price')}
               inputMode="numeric"
               defaultValue={answer?.values[defaultField('price')] ?? columnDefaults.price ?? ''}
@@ -149,20 +147,20 @@ export const defaultField = (name: string) => `default-${name}`
 
 type DefaultChoiceProps = {
   name: string
-  label: string
-  options: readonly string[]
+  /** Whether a column seems to have it. */
+  isInFile: boolean
   chosen: FoundImport['columnDefaults']
   answer: Problem | undefined
 }
 
-function DefaultChoice({ name, label, options, chosen, answer }: DefaultChoiceProps) {
+function DefaultChoice({ name, isInFile, chosen, answer }: DefaultChoiceProps) {
   return (
     <SelectField
-      label={label}
-      optional
+      label={labelOfField(name)}
+      optional={isInFile}
       name={defaultField(name)}
-      placeholder="As in the file"
-      options={options}
+      placeholder={isInFile ? 'As in the file' : 'Please choose'}
+      options={choiceOf(name)?.values ?? []}
       defaultValue={answer?.values[defaultField(name)] ?? chosen[name] ?? ''}
       error={answer?.fields[defaultField(name)]}
     />

@@ -1,9 +1,12 @@
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { ShownRow } from '#domain/catalogue/imports/import-queries.ts'
 import { UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
+import { labelOfField } from './file-fields.ts'
+import { canBeNone, choiceOf, choiceTitle } from './import-choices.ts'
 import { importColumns } from './import-columns.ts'
 import { problemText } from './import-words.ts'
 
@@ -26,19 +29,17 @@ export function CorrectRow({ row, canCorrect }: { row: ShownRow; canCorrect: boo
         <Form method="post" preventScrollReset className="grid gap-3">
           <input type="hidden" name="intent" value="correct" />
           <input type="hidden" name="row" value={rowNo} />
-          {columns.map((column) => {
-            const Input = column === 'description' ? TextArea : Field
-            const sentences = problems.filter((problem) => problem.column === column)
-            return (
-              <Input
-                key={column}
-                name={column}
-                label={column}
-                defaultValue={given[column] ?? ''}
-                error={sentences.map(({ sentence }) => sentence).join(' ')}
-              />
-            )
-          })}
+          {columns.map((column) => (
+            <Cell
+              key={column}
+              column={column}
+              given={given[column] ?? ''}
+              error={problems
+                .filter((problem) => problem.column === column)
+                .map(({ sentence }) => sentence)
+                .join(' ')}
+            />
+          ))}
           <Button kind="secondary" size="small" className="justify-self-start">
             Save row {rowNo}
           </Button>
@@ -47,6 +48,28 @@ export function CorrectRow({ row, canCorrect }: { row: ShownRow; canCorrect: boo
     </>
   )
 }
+
+type CellProps = { column: string; given: string; error: string }
+
+/** A choice for a column with a list of values; what the file has stays chosen until it is changed. */
+function Cell({ column, given, error }: CellProps) {
+  const shared = { name: column, label: labelOfField(column), error, defaultValue: given }
+  const choice = choiceOf(column)
+  if (!choice) return column === 'description' ? <TextArea {...shared} /> : <Field {...shared} />
+  const ofFile = given.trim() === '' ? 'Please choose' : `“${given.slice(0, MAX_SHOWN)}”`
+  return (
+    <SelectField
+      {...shared}
+      options={[
+        { value: given, label: ofFile },
+        ...(canBeNone(column) ? [{ value: '', label: 'None' }] : []),
+        ...choice.values.map((value) => choiceTitle(column, value)),
+      ]}
+    />
+  )
+}
+
+const MAX_SHOWN = 40
 
 function columnsToCorrect(problems: ShownRow['problems']): readonly string[] {
   return importColumns.flatMap(({ name }) =>

@@ -35,7 +35,7 @@ export function fileFieldNamed(name: string): FileField | null {
   return fileFields.find(({ value }) => value === name)?.value ?? null
 }
 
-export function labelOfField(field: FileField): string {
+export function labelOfField(field: string): string {
   return fileFields.find(({ value }) => value === field)?.label ?? field
 }
 

@@ -42,15 +42,15 @@ export function ImportState({ found }: { found: ShownImport }) {
           )}
           <div className="flex flex-wrap items-center gap-3">
             {total > 0 && <QuickForm fields={{ intent: 'import' }}>Import {figure}</QuickForm>}
-            <QuickForm fields={{ intent: 'discard' }} kind="secondary">
-              Discard
-            </QuickForm>
-            {refused > 0 && <RefusedLink id={found.id} />}
             {canChangeColumns(found) && (
               <QuickForm fields={{ intent: 'columns' }} kind="secondary">
                 Change columns
               </QuickForm>
             )}
+            <QuickForm fields={{ intent: 'discard' }} kind="secondary">
+              Discard
+            </QuickForm>
+            {refused > 0 && <RefusedLink id={found.id} />}
           </div>
         </>
       )}

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { imageSentences, uploadFailed } from '#app/components/images/image-sentences.ts'
+import { choiceOf, choiceTitle } from '#app/components/imports/import-choices.ts'
 import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
 import { wholeDollarsIn, wholeNumberIn } from '#app/components/imports/import-numbers.ts'
 import { sizeIn, sizeNote } from '#app/components/imports/import-sizes.ts'
 import { fitReturnsIn } from '#app/components/manage/fit-returns-form.ts'
-import { itemForm, wordsFor } from '#app/components/manage/item-form.ts'
+import { itemForm } from '#app/components/manage/item-form.ts'
 import { lendingIn } from '#app/components/manage/lending-form.ts'
 import { measurementsIn } from '#app/components/manage/measurement-form.ts'
 import { replacementDollars } from '#app/components/manage/replacement-value.ts'
 import { sku } from '#app/forms/text-fields.ts'
 import { textOfHtml } from '#app/rendering/html-text.ts'
-import { stretches } from '#db/enums.ts'
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { ImageProblem } from '#domain/catalogue/images/images.ts'
 import {
@@ -27,7 +27,6 @@ import {
 } from '#domain/catalogue/imports/import-rules.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
 import { choicesIn, choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
-import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
 import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import {
   MAX_CLOSET_DRAFTS,
@@ -45,22 +44,6 @@ import { recordBy } from '#domain/shared/records.ts'
 // spellings that a file has instead of fields.
 
 export const importRules: ImportRules = { readRow, rowProblem, photoProblem }
-
-/** The choices of columns, as they are stored, besides those of `itemChoices`. */
-const choices: Readonly<
-  Partial<Record<ImportColumnName, { readonly one: string; readonly values: readonly string[] }>>
-> = {
-  size: { one: 'a size', values: sizes },
-  style: { one: 'a style', values: wordsFor.closet.styles },
-  occasion: { one: 'an occasion', values: wordsFor.closet.eventTypes },
-  stretch: { one: 'how much it stretches', values: stretches },
-  fit_returns: { one: 'an answer', values: ['yes', 'no'] },
-  advance_booking: { one: 'an answer', values: ['yes', 'no'] },
-}
-
-function choiceOf(column: ImportColumnName) {
-  return choices[column] ?? itemChoices.find(({ inFiles }) => inFiles.name === column)
-}
 
 /** Other spellings of choices, without spaces and hyphens. */
 const spellings: Readonly<Partial<Record<ImportColumnName, Readonly<Record<string, string>>>>> = {
@@ -244,12 +227,6 @@ export function readAs(given: GivenCells, own: Own): string[] {
       ? ['The title was too long; the description begins with all of it.']
       : []),
   ]
-}
-
-/** 'Gray' for 'Grey'. */
-function choiceTitle(column: ImportColumnName, value: string): string {
-  const choice = itemChoices.find(({ inFiles }) => inFiles.name === column)
-  return choice ? choiceWords(choice.field, value) : value
 }
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }

@@ -1,15 +1,11 @@
-import { data, href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { ChooseColumns } from '#app/components/imports/choose-columns.tsx'
-import { importColumns } from '#app/components/imports/import-columns.ts'
 import { ImportRows } from '#app/components/imports/import-rows.tsx'
 import { ImportState } from '#app/components/imports/import-state.tsx'
 import { importStatusWords } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { answerProblem, problem, textFields } from '#app/forms/forms.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { ownerIn } from '#app/request/contexts.ts'
-import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -19,26 +15,15 @@ import { Reloads } from '#app/ui/reloads.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ListingImportId } from '#db/ids.ts'
 import {
-  type ChooseProblem,
-  changeColumns,
-  chooseColumns,
-} from '#domain/catalogue/imports/choose-columns.ts'
-import { type CorrectionProblem, correctRow } from '#domain/catalogue/imports/correct-row.ts'
-import {
   findImport,
   type ImportView,
   importRows,
 } from '#domain/catalogue/imports/import-queries.ts'
-import {
-  confirmImport,
-  discardImport,
-  type ImportStepProblem,
-} from '#domain/catalogue/imports/imports.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/import.ts'
-import { importRules, photoSentence, readAs } from './import-rules.ts'
-import { readMapping } from './map-import.ts'
+import { changeImport } from './change-import.ts'
+import { photoSentence, readAs } from './import-rules.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')
@@ -75,98 +60,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock, owner } = ownerIn(context)
   const importId = orNotFound(parseId<ListingImportId>(params.id))
-  const form = await readForm(request)
-  const intent = form.get('intent')
-  if (intent === 'map') return await choose(context, importId, form)
-  if (intent === 'columns') return await goBack(context, importId)
-  if (intent === 'correct') return await correct(context, request, importId, form)
-  const outcome =
-    intent === 'discard'
-      ? await discardImport(db, owner, importId, clock())
-      : await confirmImport(db, owner, importId)
-  const to = href('/business/imports/:id', { id: importId })
-  if (outcome.ok) {
-    const text =
-      intent === 'discard' ? 'Discarded. Nothing was imported.' : 'Your items are being imported.'
-    return redirectWithSuccess(to, text)
-  }
-  const { reason } = outcome.problem
-  if (reason === 'import-not-found') throw data(null, { status: 404 })
-  return redirectWithError(to, SENTENCES[reason])
+  return await changeImport(context, request, importId)
 }
-
-async function choose(
-  context: Route.ActionArgs['context'],
-  importId: ListingImportId,
-  form: FormData,
-) {
-  const { db, owner } = ownerIn(context)
-  const { fileColumns } = orNotFound(await findImport(db, owner, importId))
-  const read = readMapping(form, fileColumns)
-  if (!read.ok) return answerProblem(problem(read.whole, { fields: read.fields, form }))
-  const outcome = await chooseColumns(db, owner, importId, read.value)
-  const to = href('/business/imports/:id', { id: importId })
-  if (outcome.ok) return redirect(to)
-  const { reason } = outcome.problem
-  if (reason === 'import-not-found') throw data(null, { status: 404 })
-  return redirectWithError(to, SENTENCES[reason])
-}
-
-async function goBack(context: Route.ActionArgs['context'], importId: ListingImportId) {
-  const { db, owner } = ownerIn(context)
-  orNotFound(await findImport(db, owner, importId))
-  const outcome = await changeColumns(db, owner, importId)
-  const to = href('/business/imports/:id', { id: importId })
-  return outcome.ok ? redirect(to) : redirectWithError(to, SENTENCES[outcome.problem.reason])
-}
-
-async function correct(
-  context: Route.ActionArgs['context'],
-  request: Request,
-  importId: ListingImportId,
-  form: FormData,
-) {
-  const { db, owner } = ownerIn(context)
-  const rowNo = Number(form.get('row'))
-  const cells = Object.fromEntries(
-    Object.entries(textFields(form)).filter(([name]) =>
-      importColumns.some((column) => column.name === name),
-    ),
-  )
-  const outcome = await correctRow(db, importRules, owner, {
-    importId,
-    rowNo: Number.isInteger(rowNo) && rowNo > 0 && rowNo < MAX_ROW_NO ? rowNo : 0,
-    cells,
-  })
-  const to = `${href('/business/imports/:id', { id: importId })}${new URL(request.url).search}`
-  if (!outcome.ok) {
-    const { reason } = outcome.problem
-    if (reason === 'import-not-found') throw data(null, { status: 404 })
-    return redirectWithError(to, SENTENCES[reason])
-  }
-  return outcome.value.isRefused
-    ? redirectWithError(to, `Row ${rowNo} still needs a correction.`)
-    : redirectWithSuccess(to, `Row ${rowNo} can be imported.`)
-}
-
-/** Larger than the number of any row, and small enough for its column. */
-const MAX_ROW_NO = 1_000_000
-
-const SENTENCES = {
-  'not-mapping': 'The columns of this file have been chosen already.',
-  'columns-stay': 'The columns of this file can no longer be changed.',
-  'being-checked': 'Your last file is still being checked. Please wait until that is done.',
-  'not-refused': 'This row has been corrected already.',
-  'too-large': 'This import is too large for more text. Please import it in parts.',
-  'not-checked': 'This file is not checked yet, or was discarded.',
-  'nothing-to-import': 'There is nothing to import in this file.',
-} satisfies Record<
-  | 'columns-stay'
-  | Exclude<(ImportStepProblem | CorrectionProblem | ChooseProblem)['reason'], 'import-not-found'>,
-  string
->
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
   const { found, list, view, isRunning } = loaderData

@@ -6,15 +6,11 @@ import {
   labelOfField,
   UNCLEAR_PRICE,
 } from '#app/components/imports/file-fields.ts'
+import { choiceOf } from '#app/components/imports/import-choices.ts'
 import { wholeNumberIn } from '#app/components/imports/import-numbers.ts'
 import { mappedRow } from '#app/components/imports/mapped-rows.ts'
 import type { FileColumn, GivenCells } from '#db/import-rows.ts'
 import type { ChosenColumns } from '#domain/catalogue/imports/choose-columns.ts'
-import {
-  businessEventTypes,
-  businessStyles,
-  sizes,
-} from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
@@ -42,9 +38,7 @@ export function readMapping(form: FormData, fileColumns: readonly FileColumn[]):
     titles.set(columnOf(field), title)
     return [{ key, field }]
   })
-  const defaults = Object.fromEntries(
-    Object.keys(DEFAULTS).map((name) => [name, typed(defaultField(name))]),
-  )
+  const defaults = Object.fromEntries(NEEDED.map((name) => [name, typed(defaultField(name))]))
   for (const [name, sentence] of Object.entries(wrongDefaults(defaults)))
     fields[defaultField(name)] = sentence
   const whole = titles.has('title') ? '' : 'Please choose which column is the title of the item.'
@@ -65,21 +59,28 @@ function twice(field: FileField, title: string): string {
   return `“${labelOfField(field)}” is already chosen for “${title}”.`
 }
 
-const DEFAULTS: Readonly<Record<string, readonly string[] | null>> = {
-  size: sizes,
-  style: businessStyles,
-  occasion: businessEventTypes,
-  price: null,
+/** A sentence for the field of each column that no row of a new item has a value in. */
+export function notSaid(columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    columns.map((name) => [
+      defaultField(name),
+      `Your file does not say it. Please choose ${choiceOf(name)?.one ?? 'a price'}, or a column above.`,
+    ]),
+  )
 }
+
+/** What each new item needs besides SKU and title. */
+const NEEDED = ['size', 'style', 'occasion', 'price'] as const
 
 function wrongDefaults(defaults: GivenCells): Record<string, string> {
   const wrong: Record<string, string> = {}
-  for (const [name, values] of Object.entries(DEFAULTS)) {
+  for (const name of NEEDED) {
     const value = defaults[name] ?? ''
     if (value === '') continue
-    if (values && !values.includes(value)) wrong[name] = `Please choose from the list.`
+    const choice = choiceOf(name)
+    if (choice && !choice.values.includes(value)) wrong[name] = 'Please choose from the list.'
     const whole = wholeNumberIn(value)
-    if (!values && !(/^\d{1,9}$/.test(whole) && Number(whole) <= MAX_CREDITS_PER_WEEK))
+    if (!choice && !(/^\d{1,9}$/.test(whole) && Number(whole) <= MAX_CREDITS_PER_WEEK))
       wrong[name] =
         `“${value.slice(0, 40).toWellFormed()}” is not a whole number from 0 to ${showNumber(MAX_CREDITS_PER_WEEK)}.`
   }

@@ -16,6 +16,8 @@ export type ChooseProblem =
   /** Another file of the closet. */
   | { readonly reason: 'being-checked' }
   | { readonly reason: 'too-large' }
+  /** No new item would have a value in these columns, which each one needs. */
+  | { readonly reason: 'not-said'; readonly columns: readonly string[] }
 
 export type ChosenColumns = {
   /** The columns of ours that the file has then, in its order. */
@@ -24,7 +26,7 @@ export type ChosenColumns = {
   readonly fields: ReadonlyMap<string, string>
   /** A row by our columns. */
   readonly rowOf: (cells: GivenCells) => GivenCells
-  /** Cells of new items whose row has none. */
+  /** Cells of new items whose row has none, by all columns that they need besides SKU and title. */
   readonly defaults: GivenCells
 }
 
@@ -65,6 +67,12 @@ export async function chooseColumns(
         rowNo,
         given: known.has(skuIn(given)) ? given : withDefaults(given, defaults),
       }))
+      const added = filled.filter(({ given }) => !known.has(skuIn(given)))
+      const missing = Object.keys(defaults).filter((name) =>
+        added.every(({ given }) => (given[name] ?? '').trim() === ''),
+      )
+      if (added.length > 0 && missing.length > 0)
+        return refused({ reason: 'not-said', columns: missing })
       await tx
         .updateTable('listing_imports')
         .set({
