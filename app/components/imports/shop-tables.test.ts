@@ -85,7 +85,7 @@ test('a variation of WooCommerce has what its product says, which is no item of 
       'ID|Type|SKU|Name|Description|Regular price|Categories|Parent|Attribute 1 name|Attribute 1 value(s)|Length (cm)',
       '7|variable|G|Gown|Silk.||Clothing > Gowns||Size|S, M|',
       '8|variation|G-S|Gown - S||80||G|Size|S|',
-      '9|variation||Gown - M|Satin.|90||id:7|Size|M|40',
+      '9|variation||Gown - M|Satin,\\nlined.|90||id:7|Size|M|40',
       '10|simple, virtual|T|Top||20|||Color|Red|',
     ),
   ).toEqual([
@@ -106,7 +106,7 @@ test('a variation of WooCommerce has what its product says, which is no item of 
         SKU: 'product-9',
         Size: 'M',
         Name: 'Gown - M',
-        Description: 'Satin.',
+        Description: 'Satin,\nlined.',
         'Regular price': '90',
         Categories: 'Clothing > Gowns',
         'Shipping length (cm)': '40',
@@ -172,6 +172,20 @@ test('each piece of a Booqable product is an item, with its price once', () => {
         Deposit: '0.0',
       },
     ],
+  ])
+})
+
+test('as many SKUs of an Etsy listing as sizes are those of the sizes', () => {
+  const items = itemsOf(
+    'TITLE|CURRENCY_CODE|VARIATION 1 NAME|VARIATION 1 VALUES|SKU',
+    'Gown|USD|Size|S,M|PD-S, PD-M',
+    'Top|USD|Size|S,M|T-1',
+  )
+  expect(items?.map(([, item]) => item)).toMatchObject([
+    { SKU: 'PD-S', Size: 'S' },
+    { SKU: 'PD-M', Size: 'M' },
+    { SKU: 'T-1-S' },
+    { SKU: 'T-1-M' },
   ])
 })
 

@@ -208,7 +208,7 @@ function wooItems(rows: readonly ShopRow[]): readonly ShopItem[] {
   return rows.flatMap((row): readonly ShopItem[] => {
     if (parents.has(row)) return []
     const parent = parentOf(row)
-    const cells = parent ? filled(row, parent, OF_WOO_PARENT) : row.cells
+    const cells = withLines(parent ? filled(row, parent, OF_WOO_PARENT) : row.cells)
     const options = optionsIn(row, (number) => [
       `attribute_${number}_name`,
       `attribute_${number}_value_s`,
@@ -217,6 +217,16 @@ function wooItems(rows: readonly ShopRow[]): readonly ShopItem[] {
     const ownSku = id === '' ? skuFrom(cells.get('name') ?? '') : `product-${id}`
     return [{ ...row, cells, options, ownSku }]
   })
+}
+
+/** WooCommerce writes the line ends of its texts as a backslash and an n. */
+function withLines(cells: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    [...cells].map(([name, cell]) => [
+      name,
+      name.endsWith('description') ? cell.replaceAll('\\n', '\n') : cell,
+    ]),
+  )
 }
 
 /** Of 'simple, virtual' either word. */
@@ -267,8 +277,16 @@ function etsyItems(rows: readonly ShopRow[]): readonly ShopItem[] {
     const sizes = options.find(([name]) => SIZES.test(name))
     if (!sizes) return [{ ...item, options, ownSku: skuFrom(title) }]
     const others = options.filter((option) => option !== sizes)
-    return listOf(sizes[1]).map((size) => ({
+    const values = listOf(sizes[1])
+    const skus = listOf(cellOf(row, 'sku'))
+    // With several colors as well, they can be those of the colors.
+    const areOfSizes =
+      skus.length === values.length && others.every(([, value]) => !value.includes(','))
+    return values.map((size, index) => ({
       ...item,
+      ...(areOfSizes && {
+        cells: new Map([...item.cells, ['sku', skus[index] ?? '']]),
+      }),
       options: [[sizes[0], size] as const, ...others],
       ownSku: skuFrom(title, size),
     }))

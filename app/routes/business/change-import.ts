@@ -19,7 +19,7 @@ import {
   type ImportStepProblem,
 } from '#domain/catalogue/imports/imports.ts'
 import { importRules } from './import-rules.ts'
-import { notSaid, readMapping } from './map-import.ts'
+import { missingFields, readMapping } from './map-import.ts'
 
 /** Answers what a closet does with an import: its columns, a row of it, or all of it. */
 export async function changeImport(context: Context, request: Request, importId: ListingImportId) {
@@ -57,8 +57,8 @@ async function choose(context: Context, importId: ListingImportId, form: FormDat
   if (outcome.ok) return redirect(to)
   const { problem: refusal } = outcome
   if (refusal.reason === 'import-not-found') throw data(null, { status: 404 })
-  if (refusal.reason === 'not-said')
-    return answerProblem(problem('', { fields: notSaid(refusal.columns), form }))
+  if (refusal.reason === 'values-missing')
+    return answerProblem(problem('', { fields: missingFields(refusal.columns), form }))
   return redirectWithError(to, SENTENCES[refusal.reason])
 }
 
@@ -114,7 +114,7 @@ const SENTENCES = {
   | 'columns-stay'
   | Exclude<
       (ImportStepProblem | CorrectionProblem | ChooseProblem)['reason'],
-      'import-not-found' | 'not-said'
+      'import-not-found' | 'values-missing'
     >,
   string
 >

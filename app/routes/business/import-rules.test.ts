@@ -46,6 +46,7 @@ test.for([
   [{ price: '' }, 'price: Please enter the credits per week.'],
   [{ price: '7001' }, 'price: The file has “7001”. Please enter at most 7,000 credits per week.'],
   [{ category: 'Lamps' }, /^category: “Lamps” is not a category. It can be Dress, Gown,/],
+  [{ color: 'Red, Blue' }, /^color: “Red, Blue” is not a color/],
   [{ color: 'Plaid' }, /^color: “Plaid” is not a color. It can be .*Gray.*, or Multicolor\.$/],
   [
     { replacement_value: '€50' },
@@ -132,6 +133,7 @@ test.for([
   [{ color: 'Navy' }, { colour: 'Blue' }],
   [{ category: 'Blazers' }, { category: 'Jacket' }],
   [{ category: 'Clothing > Sundress' }, { category: 'Dress' }],
+  [{ category: 'Sale, Clothing > Gowns, Wedding' }, { category: 'Gown' }],
   [{ fabric: 'Velour' }, { fabric: 'Velvet' }],
   [
     { turnaround_days: '2.0', advance_booking: 'TRUE' },

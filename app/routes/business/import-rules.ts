@@ -187,12 +187,16 @@ function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
 
 const MAX_NAME = 100
 
-/** The value that search understands by a word, or by the last one of 'Clothing > Dresses'. */
+/** The value that search understands by a word, by the last one of 'Clothing > Dresses', or by one of several. */
 function wordIn(column: ImportColumnName, typed: string, values: readonly string[]) {
   const facet = FACETS[column]
-  const word = typed.slice(typed.lastIndexOf('>') + 1)
-  const value = facet && word.length <= MAX_NAME ? valueNamed(facet, word) : null
-  return values.find((one) => one === value)
+  // Only categories are lists: an item of two colors has neither.
+  const words = column === 'category' ? typed.split(',') : [typed]
+  const named = words.flatMap((path) => {
+    const word = path.slice(path.lastIndexOf('>') + 1)
+    return (facet && word.length <= MAX_NAME ? valueNamed(facet, word) : null) ?? []
+  })
+  return values.find((one) => one === named[0])
 }
 
 /** Whether a cell of a column with a list of values can be read as one of them. */

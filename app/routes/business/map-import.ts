@@ -60,7 +60,7 @@ function twice(field: FileField, title: string): string {
 }
 
 /** A sentence for the field of each column that no row of a new item has a value in. */
-export function notSaid(columns: readonly string[]): Record<string, string> {
+export function missingFields(columns: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     columns.map((name) => [
       defaultField(name),

@@ -17,7 +17,7 @@ export type ChooseProblem =
   | { readonly reason: 'being-checked' }
   | { readonly reason: 'too-large' }
   /** No new item would have a value in these columns, which each one needs. */
-  | { readonly reason: 'not-said'; readonly columns: readonly string[] }
+  | { readonly reason: 'values-missing'; readonly columns: readonly string[] }
 
 export type ChosenColumns = {
   /** The columns of ours that the file has then, in its order. */
@@ -72,7 +72,7 @@ export async function chooseColumns(
         added.every(({ given }) => (given[name] ?? '').trim() === ''),
       )
       if (added.length > 0 && missing.length > 0)
-        return refused({ reason: 'not-said', columns: missing })
+        return refused({ reason: 'values-missing', columns: missing })
       await tx
         .updateTable('listing_imports')
         .set({
