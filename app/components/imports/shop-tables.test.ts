@@ -119,6 +119,12 @@ test('a variation of WooCommerce has what its product says, which is no item of 
 const SQUARE =
   'Token|Item Name|Variation Name|SKU|Description|Categories|Reporting Category|GTIN|Item Type|Weight (lb)|Price|Online Sale Price|Archived|Sellable|Stockable|Option Name 1|Option Value 1|Option Name 2|Option Value 2|Current Quantity Main St|Stock Alert Count Main St'
 
+test('the length of a parcel of WooCommerce is not that of the item, also without attributes', () => {
+  expect(
+    itemsOf('ID|Type|SKU|Name|Length (cm)|Regular price|Parent', '7|simple|T|Top|40|20|'),
+  ).toEqual([[2, { SKU: 'T', Name: 'Top', 'Shipping length (cm)': '40', 'Regular price': '20' }]])
+})
+
 test('the options of Square become columns, and all variations have what the first one says', () => {
   expect(
     itemsOf(

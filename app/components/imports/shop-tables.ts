@@ -92,7 +92,7 @@ const SHOPS: readonly Shop[] = [
   },
   // WooCommerce
   {
-    signs: ['type', 'name', 'regular_price', 'attribute_1_name'],
+    signs: ['type', 'name', 'regular_price', 'parent'],
     consumed: /^(id|type|parent|attribute_\d+_(name|value_s|visible|global|default))$/,
     itemsIn: wooItems,
     // Of the parcel.
