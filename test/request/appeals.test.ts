@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
 import { photo } from '#test/make/photo.ts'
-import { updateRows } from '#test/postgres/rows.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -128,6 +128,51 @@ test('the closet answers, an admin decides, and everyone sees the outcome', asyn
   expect((await site.get(again.location ?? '', { as: admin })).text()).toContain(
     `This appeal was decided by ${admin.fullName} on`,
   )
+})
+
+test('the page of a decision has what the decision needs', async () => {
+  const { closet, renter, admin, id } = await appealed('answered')
+  const as = { as: admin }
+  const { item_id: itemId } = await readRow(db, 'rentals', 'item_id', id)
+  await updateRows(db, 'clothing_items', itemId, {
+    image_id: (await make.image()).id,
+    replacement_value_cents: 28_000,
+  })
+  const earlier = { closet, renter: await make.shopper(), admin, title: 'Red gown' } as const
+  const other = await appealedRental(db, { ...earlier, until: 'decided' }, clock.now())
+  const page = await site.get(`/admin/appeals/${id}`, as)
+  for (const to of [
+    `/admin/users/${renter.id}`,
+    `/admin/users/${closet.id}`,
+    `/admin/items/${itemId}`,
+    `/admin/rentals/${other}`,
+  ])
+    expect(page.has(`main a[href="${to}"]`)).toBe(true)
+  const shown = page.text('main')
+  for (const fact of ['$280', '$30.00 left of the renter’s $50.00 deposit', '$20.00 kept'])
+    expect(shown).toContain(fact)
+  expect(shown).toContain('Appeal: partly granted')
+  expect(page.$$('main [aria-labelledby=background] img')).toHaveLength(1)
+  // They have not written to each other.
+  const messages = `/admin/conversations/${id}`
+  expect(page.has(`main a[href="${messages}"]`)).toBe(false)
+  await make.conversation({
+    item: { id: itemId },
+    shopper: renter,
+    closet,
+    words: ['It was torn.'],
+    now: clock.now(),
+  })
+  expect((await site.get(`/admin/appeals/${id}`, as)).has(`main a[href="${messages}"]`)).toBe(true)
+  const unread = await site.get(messages, as)
+  expect(unread.text('main')).not.toContain('It was torn.')
+  expect((await site.submit(unread, 'main form', {}, as)).text('main')).toContain('It was torn.')
+  const decision = { outcome: 'upheld', reasons: 'Photos' }
+  const decided = await site.post(`/admin/appeals/${id}`, decision, as)
+  expect((await site.get(decided.location ?? '', as)).text('[aria-label=Messages]')).toContain(
+    'Decided about Emerald gown. Both sides will get an email.',
+  )
+  expect((await site.get(messages, as)).status).toBe(404)
 })
 
 test('an appeal whose decision is late is marked as overdue', async () => {

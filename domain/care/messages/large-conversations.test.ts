@@ -125,7 +125,7 @@ test('checking access to a photo reads a few rows', async () => {
   expect(await sides(db)).toBe(true)
   expect(await maxRowsHandled(database, sides)).toBeLessThan(10)
   await made.messageReport(closet, messageId, now)
-  await readReportedConversation(db, admin, { messageId, before: null }, now)
+  await readReportedConversation(db, admin, { reading: messageId, before: null }, now)
   await pool.query(
     `insert into audit_log (id, actor_id, action, noun, noun_id, at)
        select gen_random_uuid(), $1, 'read conversation', 'conversation', gen_random_uuid()::text, $2
@@ -134,7 +134,7 @@ test('checking access to a photo reads a few rows', async () => {
   )
   await pool.query('analyze audit_log')
   const ofAdmin = (on: typeof db) =>
-    mayReadReportedPhoto(on, admin, { ...photo, reportedId: messageId }, now)
+    mayReadReportedPhoto(on, admin, { ...photo, reading: messageId }, now)
   expect(await ofAdmin(db)).toBe(true)
   expect(await maxRowsHandled(database, ofAdmin)).toBeLessThan(20)
 })

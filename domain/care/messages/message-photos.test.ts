@@ -67,7 +67,7 @@ test('nobody sees a photo once its message is withdrawn, removed or too old', as
 
   const { messageId } = second.photo
   await messageReport(second.closet, messageId, now)
-  const removal = { reportedId: messageId, messageId, reason: 'Rude', origin: 'https://a.example' }
+  const removal = { reading: messageId, messageId, reason: 'Rude', origin: 'https://a.example' }
   expect((await removeMessage(db, boss, removal, now)).ok).toBe(true)
   expect(await isSeen(second)).toEqual([false, false])
 
@@ -80,10 +80,10 @@ test('an admin sees photos of a reported conversation for an hour after reading 
   const [reader, other] = [await admin(), await admin()]
   const { closet: lister, photo, lastOfShopper } = await withPhoto()
   if (!lastOfShopper) throw new Error('no message')
-  const reported = { ...photo, reportedId: lastOfShopper }
+  const reported = { ...photo, reading: lastOfShopper }
   const mayRead = (who: typeof reader, at = now) => mayReadReportedPhoto(db, who, reported, at)
   const read = (at: Date) =>
-    readReportedConversation(db, reader, { messageId: lastOfShopper, before: null }, at)
+    readReportedConversation(db, reader, { reading: lastOfShopper, before: null }, at)
   expect(await mayRead(reader)).toBe(false)
   await messageReport(lister, lastOfShopper, now)
   expect(await mayRead(reader)).toBe(false)
@@ -97,7 +97,7 @@ test('an admin sees photos of a reported conversation for an hour after reading 
   expect(await mayRead(reader, later(-61))).toBe(false)
   const elsewhere = await withPhoto()
   expect(
-    await mayReadReportedPhoto(db, reader, { ...elsewhere.photo, reportedId: lastOfShopper }, now),
+    await mayReadReportedPhoto(db, reader, { ...elsewhere.photo, reading: lastOfShopper }, now),
   ).toBe(false)
 })
 
@@ -107,6 +107,6 @@ test('an admin who handles a report sees photos of withdrawn messages', async ()
   const { messageId } = photo
   await messageReport(lister, messageId, now)
   await withdrawMessage(db, asking, messageId, now)
-  await readReportedConversation(db, boss, { messageId, before: null }, now)
-  expect(await mayReadReportedPhoto(db, boss, { ...photo, reportedId: messageId }, now)).toBe(true)
+  await readReportedConversation(db, boss, { reading: messageId, before: null }, now)
+  expect(await mayReadReportedPhoto(db, boss, { ...photo, reading: messageId }, now)).toBe(true)
 })

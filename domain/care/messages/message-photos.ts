@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ConversationId, ImageId, MessageId } from '#db/ids.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { sideOf } from './conversation-side.ts'
-import { findReportedConversation } from './reported-conversation.ts'
+import { findReportedConversation, type ReadingReason } from './reported-conversation.ts'
 
 /** The photo of a message, as identified in its address. */
 export type MessagePhoto = {
@@ -44,18 +44,18 @@ export async function mayReadReportedPhoto(
   db: DbOrTx,
   admin: Admin,
   {
-    reportedId,
+    reading,
     messageId,
     imageId,
   }: {
-    /** The reported message of the conversation, which gives access to the others. */
-    readonly reportedId: MessageId
+    /** What lets the admin read the conversation. */
+    readonly reading: ReadingReason
     readonly messageId: MessageId
     readonly imageId: ImageId
   },
   now: Date,
 ): Promise<boolean> {
-  const conversation = await findReportedConversation(db, admin, reportedId)
+  const conversation = await findReportedConversation(db, admin, reading)
   if (!conversation) return false
   const found = await db
     .selectFrom('messages')

@@ -41,25 +41,23 @@ async function seenBy(person: Person, { id }: Awaited<ReturnType<typeof conversa
 test('an admin removes a message of a reported conversation: both people and the audit log get the reason', async () => {
   const talk = await conversation()
   const { cash, last, shopper, closet } = talk
-  expect(await remove({ reportedId: cash, messageId: cash })).toBe('message-not-found')
+  expect(await remove({ reading: cash, messageId: cash })).toBe('message-not-found')
   await made.messageReport(shopper, cash, now)
-  expect(await remove({ reportedId: cash, messageId: cash }, ' ')).toBe('reason-missing')
-  expect(await remove({ reportedId: cash, messageId: cash }, 'x'.repeat(1001))).toBe(
-    'reason-too-long',
-  )
+  expect(await remove({ reading: cash, messageId: cash }, ' ')).toBe('reason-missing')
+  expect(await remove({ reading: cash, messageId: cash }, 'x'.repeat(1001))).toBe('reason-too-long')
   const other = await conversation()
-  expect(await remove({ reportedId: cash, messageId: other.cash })).toBe('message-not-found')
-  expect(await remove({ reportedId: last, messageId: cash })).toBe('message-not-found')
-  expect(await findRemovable(db, admin, { reportedId: cash, messageId: last })).not.toBeNull()
+  expect(await remove({ reading: cash, messageId: other.cash })).toBe('message-not-found')
+  expect(await remove({ reading: last, messageId: cash })).toBe('message-not-found')
+  expect(await findRemovable(db, admin, { reading: cash, messageId: last })).not.toBeNull()
   const { rows } = await reportList(db, admin, { part: 'open', after: null })
   const reportId = rows.find(({ title }) => title === 'Pay me in cash.')?.id
   if (!reportId) throw new Error('no report')
-  expect(await remove({ reportedId: cash, messageId: cash })).toBe('removed')
-  expect(await remove({ reportedId: cash, messageId: cash })).toBe('not-shown')
+  expect(await remove({ reading: cash, messageId: cash })).toBe('removed')
+  expect(await remove({ reading: cash, messageId: cash })).toBe('not-shown')
   const decision = { reportId, outcome: 'removed', reasons: 'It is a scam.', origin } as const
   const later = new Date(now.getTime() + 60_000)
   expect(await decideReport(db, admin, decision, later)).toMatchObject({ ok: true })
-  expect(await remove({ reportedId: cash, messageId: cash })).toBe('not-shown')
+  expect(await remove({ reading: cash, messageId: cash })).toBe('not-shown')
   for (const person of [shopper, closet])
     expect(await seenBy(person, talk)).toEqual(['Is it free?', 'removed', 'No, thank you.'])
   const mails = await db
@@ -84,8 +82,8 @@ test('an admin removes a message of a reported conversation: both people and the
     action: 'remove',
   })
   expect(lines).toEqual([{ actor_id: admin.id, action: 'remove', after: { reason } }])
-  const reading = { messageId: cash, before: null }
-  const read = await readReportedConversation(db, admin, reading, now)
+  const page = { reading: cash, before: null }
+  const read = await readReportedConversation(db, admin, page, now)
   expect(read?.messages[1]).toMatchObject({ body: 'Pay me in cash.', gone: 'removed' })
 })
 
@@ -93,7 +91,7 @@ test('a removed message can no longer be mailed, listed, reported or withdrawn',
   const talk = await conversation()
   const { last, shopper, closet } = talk
   await made.messageReport(closet, last, now)
-  await remove({ reportedId: last, messageId: last })
+  await remove({ reading: last, messageId: last })
   const later = new Date(now.getTime() + 6 * 60_000)
   await mailUnreadMessages(db, { messageId: last }, { origin }, later)
   const mails = await readRows(db, 'mail_outbox', 'text_body', { template: 'unread-messages' })

@@ -7,11 +7,11 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { lockConversation } from './conversation-side.ts'
 import { type RemovedMail, removedEmail } from './message-emails.ts'
 import { MAX_REMOVAL_REASON_CHARACTERS } from './message-limits.ts'
-import { findReportedConversation } from './reported-conversation.ts'
+import { findReportedConversation, type ReadingReason } from './reported-conversation.ts'
 
 export type Removal = {
-  /** The reported message of the conversation, which gives access to the others. */
-  readonly reportedId: MessageId
+  /** What lets the admin read the conversation. */
+  readonly reading: ReadingReason
   readonly messageId: MessageId
   /** Emailed to both people. */
   readonly reason: string
@@ -29,9 +29,9 @@ export type RemoveProblem =
 export async function findRemovable(
   db: Db | Tx,
   admin: Admin,
-  { reportedId, messageId }: Pick<Removal, 'reportedId' | 'messageId'>,
+  { reading, messageId }: Pick<Removal, 'reading' | 'messageId'>,
 ) {
-  const conversation = await findReportedConversation(db, admin, reportedId)
+  const conversation = await findReportedConversation(db, admin, reading)
   if (!conversation) return null
   const message = await db
     .selectFrom('messages as m')
@@ -52,7 +52,7 @@ export async function findRemovable(
 export async function removeMessage(
   db: Db,
   admin: Admin,
-  { reportedId, messageId, reason: given, origin }: Removal,
+  { reading, messageId, reason: given, origin }: Removal,
   now: Date,
 ): Promise<Outcome<null, RemoveProblem>> {
   const reason = given.trim()
@@ -60,7 +60,7 @@ export async function removeMessage(
   if ([...reason].length > MAX_REMOVAL_REASON_CHARACTERS)
     return refused({ reason: 'reason-too-long' })
   return await inTransaction(db, async (tx) => {
-    const reported = await findReportedConversation(tx, admin, reportedId)
+    const reported = await findReportedConversation(tx, admin, reading)
     const conversation = reported && (await lockConversation(tx, { id: reported.id }))
     const message = conversation && (await findMessage(tx, conversation.id, messageId))
     if (!message) return refused({ reason: 'message-not-found' })

@@ -33,7 +33,7 @@ test('an admin can read a conversation only after a report, and each page read i
     .execute()
   const [rude] = messages
   if (!rude || !lastOfShopper) throw new Error('no message')
-  const read = () => readReportedConversation(db, admin, { messageId: rude.id, before: null }, now)
+  const read = () => readReportedConversation(db, admin, { reading: rude.id, before: null }, now)
   expect(await findReportedConversation(db, admin, rude.id)).toBeNull()
   expect(await read()).toBeNull()
   expect(await reported(await made.shopper(), rude.id)).toBe('nothing-to-report')

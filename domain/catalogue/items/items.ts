@@ -26,7 +26,7 @@ export {
   trueToSizeShare,
 } from '#domain/catalogue/items/fields/item-columns.ts'
 export type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
-export { readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+export { morePhotoIds, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
 export { hasCompletedRental, instantAmong, mayAccept } from '#domain/catalogue/items/instant.ts'
 export { hasNoRoomFor } from '#domain/catalogue/items/listing/closet-bounds.ts'
 export { removeHolidaysOf } from '#domain/catalogue/items/listing/holidays.ts'

@@ -3,11 +3,16 @@ import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { FOR_ANOTHER_ADMIN } from '#app/components/cases/case-sentences.ts'
+import { replacementInWords } from '#app/components/manage/replacement-value.ts'
+import { depositSentence } from '#app/components/rental/deposit-words.ts'
 import { HandoverList, type ShownHandover } from '#app/components/rental/handover-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { HandoverStep } from '#db/enums.ts'
+import type { CaseFacts } from '#domain/admin/lists/case-facts.ts'
 import type { CaseKind } from '#domain/care/cases/case-kinds.ts'
+
+import { CaseBackground } from './case-background.tsx'
 
 type CasePageProps = {
   kind: CaseKind
@@ -18,11 +23,14 @@ type CasePageProps = {
     readonly ownerName: string
     readonly isNoShow?: boolean
   }
+  facts: CaseFacts
   handovers: readonly SidedHandover[]
   heading: string
   /** Why the closet kept the money. */
   notes?: string | null
   record: ReactNode
+  /** Whether admins may read their conversation. */
+  hasMessages: boolean
   isForAnotherAdmin: boolean
   children: ReactNode
 }
@@ -30,10 +38,12 @@ type CasePageProps = {
 export function CasePage({
   kind,
   found,
+  facts,
   handovers,
   heading,
   notes,
   record,
+  hasMessages,
   isForAnotherAdmin,
   children,
 }: CasePageProps) {
@@ -49,8 +59,16 @@ export function CasePage({
           <div className="mt-4">
             <Facts
               facts={[
-                ['Renter', renterName],
-                ['Closet', ownerName],
+                ['Renter', person(facts.renterId, renterName)],
+                ['Closet', person(facts.ownerId, ownerName)],
+                [
+                  'Item',
+                  <TextLink key="item" to={href('/admin/items/:id', { id: facts.itemId })}>
+                    {title}
+                  </TextLink>,
+                ],
+                ['Replacement value', replacementInWords(facts.replacementValueCents)],
+                ['Deposit', facts.deposit && depositSentence('the renter’s', facts.deposit)],
                 ['Reason given', notes],
                 [
                   'Rental',
@@ -58,10 +76,22 @@ export function CasePage({
                     Open the rental
                   </TextLink>,
                 ],
+                [
+                  'Messages',
+                  hasMessages ? (
+                    <TextLink
+                      key="messages"
+                      to={href('/admin/conversations/:id', { id: rentalId })}
+                    >
+                      Read their messages
+                    </TextLink>
+                  ) : null,
+                ],
               ]}
             />
           </div>
           {record}
+          <CaseBackground {...{ title, renterName, ownerName, facts }} />
         </section>
         <div className="grid gap-12">
           {isNoShow ? (
@@ -76,6 +106,10 @@ export function CasePage({
     </AdminFrame>
   )
 }
+
+const person = (id: string, name: string) => (
+  <TextLink to={href('/admin/users/:id', { id })}>{name}</TextLink>
+)
 
 export function caseTitle(kind: CaseKind, title: string, isNoShow = false): string {
   const what = kind === 'appeal' ? 'Appeal' : isNoShow ? 'Contested no-show' : 'Return request'

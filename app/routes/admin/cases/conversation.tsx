@@ -20,6 +20,7 @@ import {
 } from '#domain/care/messages/remove-message.ts'
 import {
   findReportedConversation,
+  type ReadingReason,
   readReportedConversation,
 } from '#domain/care/messages/reported-conversation.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -28,14 +29,14 @@ import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/conversation.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData ? 'Reported conversation' : 'Not found')
+  pageMeta(loaderData ? 'Conversation' : 'Not found')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const id = orNotFound(parseId<MessageId>(params.id))
+  const id = orNotFound(parseId<ReadingReason>(params.id))
   const { db, timeZone, admin } = adminIn(context)
   const found = orNotFound(await findReportedConversation(db, admin, id))
   const remove = parseId<MessageId>(new URL(request.url).searchParams.get('remove'))
-  const removing = remove && (await findRemovable(db, admin, { reportedId: id, messageId: remove }))
+  const removing = remove && (await findRemovable(db, admin, { reading: id, messageId: remove }))
   return {
     ...found,
     removing: removing && { ...removing, at: showInstant(removing.writtenAt, timeZone) },
@@ -44,13 +45,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 /** Reads a page of it, or removes a message; the audit log records both. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const messageId = parseId<MessageId>(params.id)
+  const reading = parseId<ReadingReason>(params.id)
   const { db, clock, timeZone, admin } = adminIn(context)
   const form = await readForm(request)
-  if (messageId && form.get('intent') === 'remove')
-    return await remove(context, request, messageId, form)
+  if (reading && form.get('intent') === 'remove')
+    return await remove(context, request, reading, form)
   const before = form.get('before')
-  const wanted = messageId && { messageId, before: typeof before === 'string' ? before : null }
+  const wanted = reading && { reading, before: typeof before === 'string' ? before : null }
   const page = orNotFound(wanted && (await readReportedConversation(db, admin, wanted, clock())))
   return { lines: shownLines(page, timeZone), earlier: page.earlier, answer: undefined }
 }
@@ -58,14 +59,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function remove(
   context: Route.ActionArgs['context'],
   request: Request,
-  reportedId: MessageId,
+  reading: ReadingReason,
   form: FormData,
 ) {
   const { db, clock, originOf, admin } = adminIn(context)
   const messageId = orNotFound(parseId<MessageId>(form.get('message')))
   const reason = readReason(form)
   if (!reason.ok) return answerRemoval(reason.problem)
-  const wanted = { reportedId, messageId, reason: reason.value, origin: originOf(request) }
+  const wanted = { reading, messageId, reason: reason.value, origin: originOf(request) }
   const removed = await removeMessage(db, admin, wanted, clock())
   return redirectBackWithToast(
     request,
@@ -94,7 +95,7 @@ export default function AdminConversation({
 }: Route.ComponentProps) {
   const { id, title, shopperName, listerName, removing } = loaderData
   return (
-    <AdminFrame title="Reported conversation" line={title}>
+    <AdminFrame title="Conversation" line={title}>
       <p className="mt-6">
         <bdi>{shopperName}</bdi> asked <bdi>{listerName}</bdi> about this item. Each page that you
         read is recorded in the audit log.

@@ -21,4 +21,6 @@ export async function postedDecision<Chosen extends string>(
 export const askForOutcome = (form: FormData) =>
   answerProblem(problem('', { form, fields: { outcome: 'Please choose a decision.' } }))
 
-export const DECIDED = success('Decided. Both sides will get an email.')
+/** `found` is the case that was decided. */
+export const decidedToast = (found: { readonly title: string } | null) =>
+  success(`Decided about ${found?.title ?? 'it'}. Both sides will get an email.`)

@@ -55,17 +55,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return answerProblem(read.problem)
   const input = { ...read.value, reportId, origin: originOf(request) }
   const outcome = await decideReport(db, admin, input, clock())
-  if (outcome.ok) return redirectWithSuccess(href('/admin/reports'), DONE[input.outcome])
+  if (outcome.ok) {
+    const report = orNotFound(await findReport(db, admin, reportId))
+    return redirectWithSuccess(href('/admin/reports'), doneSentence(report, input.outcome))
+  }
   if (outcome.problem.reason === 'report-not-found') throw data(null, { status: 404 })
   return answerProblem({ ...problem('', { form }), ...sentenceOf(outcome.problem) })
 }
 
-const DONE = {
-  no_action: 'Decided. Both sides will get an email.',
-  warned: 'Decided. Both sides will get an email.',
-  removed: 'Removed. Both sides will get an email.',
-  blocked: 'Blocked. Both sides will get an email.',
-} as const satisfies Record<ReportOutcome, string>
+function doneSentence(report: FoundReport, outcome: ReportOutcome): string {
+  const { noun, title, reportedName } = report
+  const what = noun === 'item' ? title : isolated(`the ${REPORTED_NOUNS[noun]} of ${reportedName}`)
+  const done = {
+    no_action: isolated(`Decided about ${noun === 'person' ? reportedName : what}.`),
+    warned: isolated(`Warned ${reportedName}.`),
+    removed: `Removed ${what}.`,
+    blocked: isolated(`Blocked ${reportedName}.`),
+  } as const satisfies Record<ReportOutcome, string>
+  return `${done[outcome]} Both sides will get an email.`
+}
 
 function sentenceOf(
   refusal: DecideReportProblem,

@@ -10,13 +10,16 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { RentalId } from '#db/ids.ts'
+import { caseFacts } from '#domain/admin/lists/case-facts.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { decideReturn, returnOutcomes } from '#domain/care/cases/decide-return.ts'
 import { findReturn } from '#domain/care/cases/find-return.ts'
+import { findReportedConversation } from '#domain/care/messages/reported-conversation.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/return.ts'
-import { askForOutcome, DECIDED, postedDecision } from './posted-decision.ts'
+import { askForOutcome, decidedToast, postedDecision } from './posted-decision.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(
@@ -31,9 +34,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const today = todayIn(context)
   const found = rentalId && (await findReturn(db, admin, rentalId, clock(), today))
   if (!found?.request) throw data(null, { status: 404 })
-  const handovers = await handoversOf(db, [found.rentalId])
+  const [handovers, facts, conversation] = await Promise.all([
+    handoversOf(db, [found.rentalId]),
+    caseFacts(db, admin, found.rentalId),
+    findReportedConversation(db, admin, found.rentalId),
+  ])
   return {
     found: returnInWords(found, timeZone),
+    facts: orNotFound(facts),
+    hasMessages: conversation !== null,
     handovers: handovers.map((one) => sidedHandover(one, timeZone)),
   }
 }
@@ -43,23 +52,28 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { form, decision } = await postedDecision(request, params.id, returnOutcomes)
   if (!decision) return askForOutcome(form)
   const decided = await decideReturn(db, admin, decision, clock())
-  if (decided.ok) return redirectWithToast(href('/admin/returns'), DECIDED)
+  if (decided.ok) {
+    const found = await findReturn(db, admin, decision.rentalId, clock(), todayIn(context))
+    return redirectWithToast(href('/admin/returns'), decidedToast(found))
+  }
   if (decided.problem.reason === 'case-not-found') throw data(null, { status: 404 })
   const here = href('/admin/returns/:id', { id: decision.rentalId })
   return answerRefusal(decideSentence('return', decided.problem, timeZone), here, form)
 }
 
 export default function AdminReturn({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, handovers } = loaderData
+  const { found, facts, hasMessages, handovers } = loaderData
   const { request } = found
   if (!request) return null
   return (
     <CasePage
       kind="return"
       found={found}
+      facts={facts}
       handovers={handovers}
       heading="What happened"
       record={<ReturnRecord found={found} reader={null} />}
+      hasMessages={hasMessages}
       isForAnotherAdmin={request.isForAnotherAdmin}
     >
       {request.mayDecide && (
