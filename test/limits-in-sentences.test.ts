@@ -15,7 +15,7 @@ import {
   MAX_NOTE_CHARACTERS,
   MAX_TRACKING_CHARACTERS,
 } from '#domain/booking/rentals/stage/handover-limits.ts'
-import { CORRECTION_HOURS, UNDO_MINUTES } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { MESSAGE_DAYS } from '#domain/care/messages/message-limits.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import {
@@ -30,6 +30,7 @@ import { shortDollars } from '#domain/shared/cents.ts'
 import { DAYS_A_WEEK, showNumber } from '#domain/shared/credits.ts'
 import { inWords, megabytes } from '#domain/shared/figures.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
+import { UNDO_MINUTES } from '#domain/shared/undo-time.ts'
 import { readWords } from './architecture/glossary-words.ts'
 import { projectPaths } from './architecture/source-files.ts'
 

@@ -74,7 +74,7 @@ test('the overview shows key figures and what needs attention', async () => {
   const empty = await own.get('/admin', { as: boss })
   expect(empty.text('main')).toContain('Nothing to do right now.')
   const shopper = await own.make.readyShopper({ credits: 100 })
-  await own.make.rental({ renter: shopper })
+  await own.make.rental({ renter: shopper, item: await own.make.item({ closet: boss }) })
   await own.make.item({ approval_status: 'pending' })
   const page = await own.get('/admin', { as: boss })
   expect(figuresOn(page)).toMatchObject({

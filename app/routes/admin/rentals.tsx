@@ -6,6 +6,8 @@ import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext } from '#app/request/contexts.ts'
 import { loadPanel, takeQuickStep } from '#app/routes/manage/panel.ts'
+import { UNRECORDED_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/rentals.ts'
 import { loadList } from './list-answers.ts'
 
@@ -22,10 +24,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return takeQuickStep(context, request, context.get(adminContext), adminRentalPaths)
 }
 
+const NEEDS_ACTION = `These have no closet, or their closet has not recorded the delivery or return for ${inWords(UNRECORDED_AFTER_DAYS, 'day')}.`
+
 export default function AllRentals({ loaderData }: Route.ComponentProps) {
   const { panel } = loaderData
   return (
-    <AdminFrame title="Rentals" actions={<DownloadCsv list="rentals" part={panel?.filter} />}>
+    <AdminFrame
+      title="Rentals"
+      line={panel?.filter === 'action' && NEEDS_ACTION}
+      actions={<DownloadCsv list="rentals" part={panel?.filter} />}
+    >
       {panel ? (
         <RentalPanel paths={adminRentalPaths} showsOwner {...panel} />
       ) : (

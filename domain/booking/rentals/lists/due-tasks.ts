@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RentalId } from '#db/ids.ts'
-import { isForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import { hasCloset, isForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import { UNRECORDED_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -58,6 +59,23 @@ export type AfterTask = {
 }
 
 /**
+ * Whether a task of `r` that is due by now is this person's. An admin's are those without a closet,
+ * and what a closet has not done for days; requests and reviews end by themselves.
+ */
+const isTheirs = (
+  who: ClosetOwner | Admin,
+  task: RentalTask,
+  today: CalendarDate,
+): RawBuilder<boolean> => {
+  if (who.accountType !== 'admin') return sql`true`
+  const isUnrecorded =
+    task === 'deliver' || task === 'collect'
+      ? sql`${DUE} <= ${addDays(today, -UNRECORDED_AFTER_DAYS)}::date`
+      : sql`false`
+  return sql`(${isUnrecorded} or not ${hasCloset}) and not ${isForOthers(who)}`
+}
+
+/**
  * Rentals that need a step by this person today or a delivery tomorrow, as `t`: the first ones of
  * each task. Leaves out an admin's own rentals, whose steps others take.
  */
@@ -81,7 +99,7 @@ export function toDo(
       who,
       task,
       sql`${last[task]} and ${isOnce(task)} and ${comesAfter(task, after)}
-        and not ${isForOthers(who)}`,
+        and ${isTheirs(who, task, today)}`,
       max,
     ),
   )

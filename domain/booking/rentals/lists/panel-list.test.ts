@@ -71,8 +71,33 @@ test('the action tab lists requests by their first day, then the others by due d
     'Deliver tomorrow',
   ])
   expect(await countNeedingAction(db, closet, today)).toBe(8)
-  expect(await countNeedingAction(db, await things.admin(), today)).toBe(9)
   expect(await titles('due')).toEqual(['Back today', 'Back tomorrow', 'Back in three days'])
+})
+
+test('an admin needs to act only where no closet can, or has not for days', async () => {
+  const admin = await things.admin()
+  const listed = async (day = today) => {
+    const part = { filter: 'action', q: null, after: null } as const
+    const { rows } = await panelRentals(db, admin, part, day)
+    expect(await countNeedingAction(db, admin, day)).toBe(rows.length)
+    expect((await countPanel(db, admin, null, day)).action).toBe(rows.length)
+    return rows.map(({ title }) => title)
+  }
+  expect(await listed()).toEqual(['Late'])
+  // Nobody has delivered it for three days.
+  expect(await listed(addDays(today, 1))).toEqual(['Late', 'Deliver overdue'])
+  const own = await things.item({ closet: admin, title: 'Of an admin' })
+  await things.rental({ item: own, start: '2026-06-24', status: 'pending' })
+  expect(await listed()).toEqual(['Of an admin', 'Late'])
+  const former = await things.closet()
+  const item = await things.item({ closet: former, title: 'Of a former closet' })
+  await things.rental({ item, start: '2026-06-16', status: 'confirmed' })
+  expect(await listed()).toEqual(['Of an admin', 'Late'])
+  await updateRows(db, 'user_profiles', former.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
+  expect(await listed()).toEqual(['Of an admin', 'Late', 'Of a former closet'])
 })
 
 test('a page starts after the row in the address; an invalid cursor starts at the first row', async () => {

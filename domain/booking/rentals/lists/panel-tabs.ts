@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RentalId } from '#db/ids.ts'
-import { isForOthers } from '#domain/booking/rentals/records/own-rental.ts'
-import { DUE_WITHIN_DAYS, LATE_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
+import { hasCloset, isForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import {
+  DUE_WITHIN_DAYS,
+  LATE_AFTER_DAYS,
+  UNRECORDED_AFTER_DAYS,
+} from '#domain/booking/rentals/stage/deadline-days.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -52,14 +56,27 @@ const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuild
   all: () => sql`true`,
 }
 
-/** Whether the rental `r` is in this tab; an admin's own rental does not need their action. */
+/**
+ * Whether the rental `r` is in this tab. Only some tasks of closets need an admin, and none of an
+ * admin's own rentals.
+ */
 export function passesFilter(
   who: ClosetOwner | Admin,
   filter: PanelFilter,
   today: CalendarDate,
 ): RawBuilder<boolean> {
   const condition = CONDITIONS[filter](today)
-  return filter === 'action' ? sql`(${condition} and not ${isForOthers(who)})` : condition
+  return filter === 'action' && who.accountType === 'admin'
+    ? sql`(${condition} and ${needsAdmin(today)} and not ${isForOthers(who)})`
+    : condition
+}
+
+/** Of the rentals that need action: see `isTheirs` in `due-tasks.ts`. */
+function needsAdmin(today: CalendarDate): RawBuilder<boolean> {
+  const last = addDays(today, -UNRECORDED_AFTER_DAYS)
+  return sql`(not ${hasCloset}
+    or (${isAtStage(['confirmed', 'undelivered'], today)} and r.start_date <= ${last}::date)
+    or (${isAtStage('notReturned', today)} and r.end_date <= ${last}::date))`
 }
 
 type Order = {

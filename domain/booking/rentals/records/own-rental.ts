@@ -9,17 +9,23 @@ import { moverOf } from './rental-locks.ts'
 // or another admin takes the steps, so that nobody decides about their own deposit.
 
 /**
+ * SQL: the owner of `r` is a closet that can sign in; otherwise admins take its steps. It is read by
+ * its id: with `exists`, all closets may be read at once.
+ */
+export const hasCloset = sql<boolean>`coalesce((select c.account_type = 'business'
+  and c.business_status = 'approved' and c.deleted_at is null
+  from user_profiles c where c.id = r.owner_id), false)`
+
+/**
  * SQL: this admin is the renter of `r`, and others take its steps. Where nobody else could take
  * them, because there is no other admin and no closet that can sign in, the admin does.
  */
 export function isForOthers(who: Pick<Person, 'id' | 'accountType'>): RawBuilder<boolean> {
   if (who.accountType !== 'admin') return sql`false`
-  // The closet is read by its id: with `exists`, all closets may be read at once.
   return sql`(r.renter_id = ${who.id} and (
     exists (select from user_profiles a
       where a.account_type = 'admin' and a.deleted_at is null and a.id <> ${who.id})
-    or coalesce((select c.account_type = 'business' and c.business_status = 'approved'
-      and c.deleted_at is null from user_profiles c where c.id = r.owner_id), false)))`
+    or ${hasCloset}))`
 }
 
 type Sides = { readonly id: RentalId; readonly renter_id: PersonId; readonly owner_id: PersonId }

@@ -23,6 +23,12 @@ export const DUE_WITHIN_DAYS = 3
 /** An item counts as missing this many days after it was sent back. */
 export const MISSING_AFTER_DAYS = 5
 
+/**
+ * A delivery or return that its closet has not recorded this many days after its day needs an
+ * admin.
+ */
+export const UNRECORDED_AFTER_DAYS = 3
+
 /** A rental behind a late one is at risk this many days, plus the turnaround, before its start. */
 export const RISK_DAYS = 3
 

@@ -3,6 +3,7 @@ import type { PersonId } from '#db/ids.ts'
 import { appealEnd } from '#domain/money/deposits/appeal-time.ts'
 import { namesOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { undoEnd } from '#domain/shared/undo-time.ts'
 import { type DayRule, isOnDay, mayArrive } from './stage-days.ts'
 
 // A rental's life as one table: its stages, and the moves between them with who can make them. The
@@ -288,8 +289,6 @@ export function isUndo(name: string): name is UndoName {
   return Object.hasOwn(undos, name)
 }
 
-export const UNDO_MINUTES = 15
-
 /** When each step was taken, and by whom. */
 export type Stamps = {
   readonly [Key in Undo['stamp'] as `${Key}_at`]: Date | null
@@ -327,7 +326,7 @@ export function openUndo(
   if (mover === 'admin') return { name, until: last }
   const { stamp } = undos[name]
   const [takenAt, takenBy] = [rental[`${stamp}_at`], rental[`${stamp}_by`]]
-  const end = takenAt && new Date(takenAt.getTime() + UNDO_MINUTES * 60_000)
+  const end = takenAt && undoEnd(takenAt)
   const until = end && last && last < end ? last : end
   return until && takenBy === person.id && now < until ? { name, until } : null
 }
