@@ -54,13 +54,19 @@ const QUESTIONS = [
   'reply',
   'which',
   'index',
+  'select',
 ]
 
-/** Redirects to the same part of the list, without the open question. */
-export function redirectBackWithToast(request: Request, toast: Toast): Response {
+/** The same part of the list, without the open question. */
+export function pathWithoutQuestion(request: Request): string {
   const { pathname, searchParams } = new URL(pathOf(request), request.url)
   for (const name of QUESTIONS) searchParams.delete(name)
-  return redirectWithToast(`${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`, toast)
+  return `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`
+}
+
+/** Redirects there, and shows `toast`. */
+export function redirectBackWithToast(request: Request, toast: Toast): Response {
+  return redirectWithToast(pathWithoutQuestion(request), toast)
 }
 
 /** The Set-Cookie value that removes a toast after it was read. */

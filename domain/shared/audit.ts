@@ -83,3 +83,54 @@ export async function lastEditor(
     .executeTakeFirst()
   return row ? { fullName: row.full_name, isViewer: row.id === viewer.id } : null
 }
+
+/** What one person did to one kind of thing. */
+type ActionsOf = {
+  readonly actor: Pick<Person, 'id'>
+  readonly noun: string
+  readonly actions: readonly string[]
+}
+
+/** The ids of up to `max` things that a person acted on since then, with the latest instant. */
+export async function actedOnSince(
+  db: DbOrTx,
+  whose: ActionsOf,
+  since: Date,
+  max: number,
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await linesOf(db, whose)
+    .where('a.at', '>=', since)
+    .orderBy('a.at', 'desc')
+    .limit(sql.lit(max))
+    .execute()
+  return new Map(rows.toReversed().map(({ noun_id, at }) => [noun_id, at]))
+}
+
+/**
+ * What a person did at that instant, by id, up to `max` lines: without the things to which
+ * anybody did one of `later` since.
+ */
+export async function actionsAt(
+  tx: Tx,
+  whose: ActionsOf,
+  at: Date,
+  { later, max }: { readonly later: readonly string[]; readonly max: number },
+) {
+  const isLatest = sql<boolean>`not exists (select from audit_log l
+    where l.noun = a.noun and l.noun_id = a.noun_id and l.at > a.at and l.action = any(${later}))`
+  return await linesOf(tx, whose)
+    .where('a.at', '=', at)
+    .where(isLatest)
+    .orderBy('a.noun_id')
+    .limit(sql.lit(max))
+    .execute()
+}
+
+function linesOf(db: DbOrTx, { actor, noun, actions }: ActionsOf) {
+  return db
+    .selectFrom('audit_log as a')
+    .select(['a.noun_id', 'a.at', 'a.before'])
+    .where('a.actor_id', '=', actor.id)
+    .where('a.noun', '=', noun)
+    .where('a.action', 'in', actions)
+}

@@ -98,6 +98,7 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
   await page.getByRole('listitem').filter({ hasText: title }).getByText('Pending').waitFor()
   await office.goto('/admin/items')
   await office
+    .getByRole('article')
     .getByRole('button', { name: /^Approve/ })
     .first()
     .click()

@@ -107,6 +107,7 @@ test.for([
 
   await office.goto('/admin/items')
   await office
+    .getByRole('article')
     .getByRole('button', { name: /^Approve/ })
     .first()
     .click()

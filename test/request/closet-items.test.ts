@@ -147,7 +147,7 @@ test('an admin can decide on a pending item once, and only on the version they h
   }
   await site.post('/admin/items', denied, { as: await make.admin() })
   expect((await itemRow(id)).approval_status).toBe('approved')
-  expect((await site.get('/admin/items?status=all', { as: admin })).has(form)).toBe(false)
+  expect((await site.get('/admin/items?status=all', { as: admin })).has(`main ${form}`)).toBe(false)
   expect(title).not.toBe('')
 })
 

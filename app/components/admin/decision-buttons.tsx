@@ -30,3 +30,27 @@ export function DecisionButtons({ fields, name, denyTo, approveTo = null }: Deci
     </div>
   )
 }
+
+type DecidedProps = {
+  decision: 'Approved' | 'Denied'
+  decidedAt: Date
+  fields: Readonly<Record<string, string>>
+  name: string
+}
+
+/** In the place of the buttons, as high as they are, while the decision can be undone. */
+export function Decided({ decision, decidedAt, fields, name }: DecidedProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="font-medium">{decision}</p>
+      <QuickForm
+        fields={{ ...fields, intent: 'undo', at: decidedAt.toISOString() }}
+        size="small"
+        kind="secondary"
+        failed="Failed to undo"
+      >
+        Undo<span className="sr-only"> the decision about {name}</span>
+      </QuickForm>
+    </div>
+  )
+}

@@ -4,14 +4,16 @@ import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ReviewedItem } from '#domain/catalogue/items/reviewed-items.ts'
-import { DecisionButtons } from './decision-buttons.tsx'
+import { isolated } from '#domain/shared/isolate.ts'
+import { APPROVE_FORM, ApproveSelected } from './approve-selected.tsx'
+import { Decided, DecisionButtons } from './decision-buttons.tsx'
 import { EnlargedPhotos } from './enlarged-photos.tsx'
-import { partAddress } from './list-part.ts'
+import { ItemFacts } from './item-facts.tsx'
+import { pageAddress, partAddress } from './list-part.ts'
 import { type DecidedPart, StatusTabs } from './status-tabs.tsx'
 import { useFocusNext } from './use-focus-next.ts'
 
@@ -21,22 +23,41 @@ export type ItemsTabProps = {
   isPartial: boolean
   part: DecidedPart
   waiting: number
+  /** Whether the address selects all items of the page. */
+  isSelected: boolean
 }
 
 const base = href('/admin/items')
 
 /** The items of all listers (spec 12.3); pending ones can be approved or denied. */
-export function ItemsTab({ items, next, isPartial, part, waiting }: ItemsTabProps) {
-  const { status, q } = part
-  useFocusNext(items.map(({ id }) => `item-${id}`))
+export function ItemsTab({ items, next, isPartial, part, waiting, isSelected }: ItemsTabProps) {
+  const { status, q, owner } = part
+  const pending = items.filter(({ approvalStatus }) => approvalStatus === 'pending')
+  useFocusNext(pending.map(({ id }) => `item-${id}`))
   return (
     <>
       <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search items" />
       <NewestSearched what="items" isPartial={isPartial} />
+      {owner && (
+        <p className="mt-5 flex flex-wrap items-baseline gap-x-4">
+          {items[0] && <span>{isolated(`Items of ${items[0].owner.fullName}`)}</span>}
+          <TextLink to={pageAddress(base, { ...part, owner: null })}>Items of all closets</TextLink>
+        </p>
+      )}
+      {status === 'pending' && items.length > 0 && (
+        <ApproveSelected selectAllTo={partAddress(base, part, { select: 'all' })} />
+      )}
       {items.length > 0 ? (
-        <ul>
+        // Otherwise the bar would cover a focused control at the top.
+        <ul className="[&_:is(a,button,input)]:scroll-mt-40">
           {items.map((item) => (
-            <ItemEntry key={item.id} item={item} part={part} />
+            <ItemEntry
+              // The boxes of the address that selects all are other ones.
+              key={`${item.id} ${isSelected}`}
+              item={item}
+              part={part}
+              isSelected={isSelected}
+            />
           ))}
         </ul>
       ) : (
@@ -45,8 +66,8 @@ export function ItemsTab({ items, next, isPartial, part, waiting }: ItemsTabProp
       <div className="mt-10">
         <Pagination
           label="Items"
-          first={part.after === null ? null : partAddress(base, { ...part, after: null })}
-          next={next && partAddress(base, { ...part, after: next })}
+          first={part.after === null ? null : pageAddress(base, part)}
+          next={next && pageAddress(base, part, next)}
         />
       </div>
     </>
@@ -60,53 +81,83 @@ const EMPTY = {
   all: 'No items yet',
 } as const
 
-function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
+type ItemEntryProps = {
+  item: ReviewedItem
+  part: DecidedPart
+  isSelected: boolean
+}
+
+function ItemEntry({ item, part, isSelected }: ItemEntryProps) {
   const { label, kind } = itemStatusWords[item.status]
+  const isPending = item.approvalStatus === 'pending'
+  const isQueue = part.status === 'pending'
+  const version = { item: item.id, changed_at: item.changedAt.toISOString() }
   return (
-    <li className="border-b border-line py-6">
+    <li className="border-b border-line py-8">
       <article
         aria-labelledby={`item-${item.id}`}
-        className="grid grid-cols-[min(5rem,22vw)_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6 lg:grid-cols-[min(5rem,7vw)_minmax(0,1fr)_min(14rem,22vw)_min(12rem,20vw)]"
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_1fr]"
       >
-        {item.photoUrls.length > 0 ? (
-          <EnlargedPhotos urls={item.photoUrls} of={item.title} />
-        ) : (
-          <p className="text-sm text-soft">No photo</p>
-        )}
-        <div className="min-w-0">
-          <Badge kind={kind}>{label}</Badge>
+        <div className="relative min-w-0">
+          <p className="flex min-h-7 items-center">
+            {isPending && isQueue && (
+              <label className="-my-2 -ml-3 grid size-11 place-items-center">
+                <input
+                  type="checkbox"
+                  name="selected"
+                  value={`${version.item} ${version.changed_at}`}
+                  form={APPROVE_FORM}
+                  defaultChecked={isSelected}
+                  className="size-5"
+                />
+                <span className="sr-only">Select {item.title}</span>
+              </label>
+            )}
+            <Badge kind={kind}>{label}</Badge>
+          </p>
           <h2 id={`item-${item.id}`} tabIndex={-1} className="mt-2 text-xl outline-none">
             <Link to={href('/admin/items/:id', { id: item.id })} className="hover:text-primary-700">
               <ItemTitle title={item.title} />
             </Link>
           </h2>
-          <Facts className="mt-1 text-sm text-soft">
-            {item.style}
-            {item.eventType}
-            {`Size ${item.size}`}
-            {`${item.creditsPerWeek} credits/week`}
-          </Facts>
           {item.description && (
             <p className="mt-2 line-clamp-3 max-w-prose text-sm whitespace-pre-line">
               {item.description}
             </p>
           )}
-        </div>
-        <div className="col-start-2 min-w-0 text-sm lg:col-start-auto">
-          <TextLink to={href('/admin/users/:id', { id: item.owner.id })}>
-            {item.owner.fullName}
-          </TextLink>
-          <p className="break-words text-soft">{item.owner.email}</p>
-          <p className="mt-1 text-soft">{item.location}</p>
-        </div>
-        {item.approvalStatus === 'pending' && (
-          <div className="col-start-2 lg:col-start-auto">
-            <DecisionButtons
-              fields={{ item: item.id, changed_at: item.changedAt.toISOString() }}
-              name={item.title}
-              denyTo={partAddress(base, part, { deny: item.id })}
-            />
+          <div className="mt-4">
+            <ItemFacts item={item} />
           </div>
+          {isQueue && !part.owner && (
+            <p className="mt-3 text-sm">
+              <TextLink to={pageAddress(base, { ...part, owner: item.owner.id })}>
+                {isolated(`Only items of ${item.owner.fullName}`)}
+              </TextLink>
+            </p>
+          )}
+        </div>
+        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          {item.photoUrls.length > 0 ? (
+            <EnlargedPhotos urls={item.photoUrls} of={item.title} large />
+          ) : (
+            <p className="text-sm text-soft">No photo</p>
+          )}
+        </div>
+        {isPending ? (
+          <DecisionButtons
+            fields={version}
+            name={item.title}
+            denyTo={partAddress(base, part, { deny: item.id })}
+          />
+        ) : (
+          item.decidedAt && (
+            <Decided
+              decision={item.approvalStatus === 'approved' ? 'Approved' : 'Denied'}
+              decidedAt={item.decidedAt}
+              fields={{ item: item.id }}
+              name={item.title}
+            />
+          )
         )}
       </article>
     </li>

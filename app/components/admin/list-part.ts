@@ -1,3 +1,5 @@
+import type { DecidedPart } from './status-tabs.tsx'
+
 export type ListPart = {
   readonly base: string
   readonly q: string
@@ -20,9 +22,20 @@ export function addressIn(
 
 export function partAddress(
   base: string,
-  { status, q, after }: { status: string | null; q: string; after: string | null },
+  { status, q, owner, after, since }: DecidedPart,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = { status: status ?? 'all', ...(q && { q }), ...(after && { after }), ...more }
+  const query = {
+    status: status ?? 'all',
+    ...(q && { q }),
+    ...(owner && { owner }),
+    ...(after && { after }),
+    ...(since && { since: since.toISOString() }),
+    ...more,
+  }
   return `${base}?${new URLSearchParams(query)}`
 }
+
+/** The address of another page of such a list, by default the first. */
+export const pageAddress = (base: string, part: DecidedPart, after: string | null = null) =>
+  partAddress(base, { ...part, after, since: null })

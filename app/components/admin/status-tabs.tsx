@@ -1,12 +1,17 @@
 import { SearchForm } from '#app/components/manage/search-form.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 export type DecidedPart = {
   readonly status: ApprovalStatus | null
   readonly q: string
+  /** Only what this person listed. */
+  readonly owner: PersonId | null
   readonly after: string | null
+  /** Since when the viewer has been deciding on this page; another page starts anew. */
+  readonly since: Date | null
 }
 
 type StatusTabsProps = {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * When a row leaves the list after a decision, moves the keyboard focus to the row that took its
- * place. `ids` are the ids of the rows' elements.
+ * When a row is decided, moves the keyboard focus to the next one. `ids` are the ids of the rows'
+ * elements that wait for a decision. Nothing scrolls: another row would come under the pointer.
  */
 export function useFocusNext(ids: readonly string[]): void {
   const before = useRef(ids)
@@ -12,6 +12,6 @@ export function useFocusNext(ids: readonly string[]): void {
     const lost = document.activeElement === null || document.activeElement === document.body
     if (gone === -1 || !lost) return
     const next = ids[Math.min(gone, ids.length - 1)] ?? 'admin-title'
-    document.getElementById(next)?.focus()
+    document.getElementById(next)?.focus({ preventScroll: true })
   }, [ids])
 }

@@ -13,7 +13,8 @@ const wordsOf = (page: ReactNode) => {
 }
 
 const part = { base: '/admin/users', q: 'zq', filter: null, isFirst: true }
-const decided = { next: null, part: { status: null, q: 'zq', after: null }, waiting: 0 }
+const everything = { status: null, owner: null, after: null, since: null }
+const decided = { next: null, part: { ...everything, q: 'zq' }, waiting: 0 }
 const found = { rows: [], next: null, total: 0 }
 
 test.for([
@@ -25,7 +26,12 @@ test.for([
       </AdminList>
     ),
   ],
-  ['items', (isPartial: boolean) => <ItemsTab items={[]} {...decided} isPartial={isPartial} />],
+  [
+    'items',
+    (isPartial: boolean) => (
+      <ItemsTab items={[]} {...decided} isPartial={isPartial} isSelected={false} />
+    ),
+  ],
   [
     'applications',
     (isPartial: boolean) => (

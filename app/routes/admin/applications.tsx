@@ -10,7 +10,7 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { ApplicationId } from '#db/ids.ts'
@@ -25,10 +25,14 @@ import {
   denyApplication,
 } from '#domain/accounts/closets/applications.ts'
 import { REAPPLY_DAYS } from '#domain/accounts/closets/reapply-days.ts'
+import {
+  type UndoApplicationProblem,
+  undoApplication,
+} from '#domain/accounts/closing/undo-application.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/applications.ts'
-import { readReason, requestedPart } from './decisions.ts'
+import { readReason, redirectWithUndo, requestedPart, UNDO_TOO_LATE } from './decisions.ts'
 import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
@@ -36,11 +40,11 @@ export const meta: Route.MetaFunction = () => pageMeta('Applications')
 const base = href('/admin/applications')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone, admin } = adminIn(context)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const { part, query } = requestedPart(request)
   const loaded = await loadList(context, request, () =>
     Promise.all([
-      applications(db, admin, part),
+      applications(db, admin, part, clock()),
       countWaitingApplications(db, admin),
       haveApplications(db, admin),
     ]),
@@ -69,22 +73,50 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const applicationId = parseId<ApplicationId>(form.get('application'))
   const intent = form.get('intent')
+  if (applicationId && intent === 'undo') return undo(context, request, applicationId)
   if (!applicationId || (intent !== 'approve' && intent !== 'deny'))
     return redirectBackWithToast(request, failure('This application was not found.'))
   const reason = intent === 'deny' ? readReason(form) : null
   if (reason && !reason.ok) return answerProblem(reason.problem)
   const what = { applicationId, origin: originOf(request) }
+  const now = clock()
   const decided = await attempt(context, request, () =>
     reason
-      ? denyApplication(db, admin, { ...what, reason: reason.value }, clock())
-      : approveApplication(db, admin, what, clock()),
+      ? denyApplication(db, admin, { ...what, reason: reason.value }, now)
+      : approveApplication(db, admin, what, now),
   )
   if (!decided.ok) return redirectBackWithToast(request, failure(sentenceFor(decided.problem)))
   const done = intent === 'approve' ? 'Approved' : 'Denied'
-  return redirectBackWithToast(
-    request,
-    success(`${done} ${decided.value.fullName}. The applicant will get an email.`),
+  const text = isolated(`${done} ${decided.value.fullName}. The applicant will get an email.`)
+  return redirectWithUndo(request, text, {
+    at: now,
+    of: { application: applicationId },
+    inList: true,
+  })
+}
+
+async function undo(context: Context, request: Request, applicationId: ApplicationId) {
+  const { db, clock, originOf, admin } = adminIn(context)
+  const input = { applicationId, origin: originOf(request) }
+  const undone = await attempt(context, request, () => undoApplication(db, admin, input, clock()))
+  if (!undone.ok) return redirectBackWithToast(request, failure(whyNotUndone(undone.problem)))
+  const text = isolated(
+    `To review again: ${undone.value.fullName}. The applicant will get an email.`,
   )
+  return redirectBackWithToast(request, success(text))
+}
+
+function whyNotUndone(problem: UndoApplicationProblem | Unexpected): string {
+  switch (problem.reason) {
+    case 'has-items':
+      return isolated(
+        `${problem.fullName} has listed items already. You can change the account type instead.`,
+      )
+    case 'undo-too-late':
+      return UNDO_TOO_LATE
+    case 'unexpected':
+      return SENTENCES.unexpected
+  }
 }
 
 const SENTENCES = {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
-import { Facts } from '#app/components/admin/facts.tsx'
+import { ItemFacts } from '#app/components/admin/item-facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return decideOnItem(context, request)
+  return decideOnItem(context, request, { inList: false })
 }
 
 export default function AdminItem({ loaderData, actionData }: Route.ComponentProps) {
@@ -66,21 +66,10 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
           <p className="text-sm text-soft">No photo</p>
         )}
         <div>
-          <Facts
-            facts={[
-              [
-                'Owner',
-                <TextLink key="owner" to={href('/admin/users/:id', { id: item.owner.id })}>
-                  {item.owner.fullName}
-                </TextLink>,
-              ],
-              ['Email', item.owner.email],
-              ['Location', item.location],
-              ['Price', `${item.creditsPerWeek} credits/week`],
+          <ItemFacts
+            item={item}
+            more={[
               ['Lending', lendingSentence(item.lending)],
-              ['Style', item.style],
-              ['Event type', item.eventType],
-              ['Size', item.size],
               ['Added', <Moment key="added" at={item.createdAt} as="day" />],
               ['Last change', <Moment key="changed" at={item.changedAt} />],
               ['Reason given', item.denialReason],

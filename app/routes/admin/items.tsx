@@ -20,12 +20,12 @@ export const meta: Route.MetaFunction = () => pageMeta('Items')
 const base = href('/admin/items')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, admin } = adminIn(context)
+  const { db, clock, admin } = adminIn(context)
   const { part, query } = requestedPart(request)
   const confirming = parseId<ItemId>(query.get('deny'))
   const loaded = await loadList(context, request, async () => {
     const [page, waiting] = await Promise.all([
-      reviewedItems(db, admin, part),
+      reviewedItems(db, admin, part, clock()),
       countWaitingItems(db, admin),
     ])
     return { items: page.rows, next: page.next, isPartial: page.isPartial, waiting }
@@ -33,18 +33,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const denying = loaded?.items.find(
     ({ id, approvalStatus }) => id === confirming && approvalStatus === 'pending',
   )
-  return { part, loaded, denying: denying ?? null }
+  return { part, loaded, isSelected: query.get('select') === 'all', denying: denying ?? null }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return decideOnItem(context, request)
+  return decideOnItem(context, request, { inList: true })
 }
 
 export default function Items({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, loaded, denying } = loaderData
+  const { part, loaded, isSelected, denying } = loaderData
   return (
     <AdminFrame title="Items" actions={<DownloadCsv list="items" part={part.status} />}>
-      {loaded ? <ItemsTab {...loaded} part={part} /> : <NotLoaded label="Items" to="" />}
+      {loaded ? (
+        <ItemsTab {...loaded} part={part} isSelected={isSelected} />
+      ) : (
+        <NotLoaded label="Items" to="" />
+      )}
       {denying && (
         <ReasonDialog
           key={denying.id}

@@ -12,7 +12,7 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -24,11 +24,13 @@ import {
   type NameProblem,
   type RequestedName,
   requestedNames,
+  undoNameDecision,
 } from '#domain/accounts/people/review-names.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/names.ts'
-import { readReason } from './decisions.ts'
+import { decidedAtIn, readReason, redirectWithUndo, UNDO_TOO_LATE } from './decisions.ts'
 import { loadList, readPart } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Closet names')
@@ -47,23 +49,39 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const personId = parseId<PersonId>(form.get('person'))
   const intent = form.get('intent')
+  if (personId && intent === 'undo') return undo(context, request, personId, form)
   if (!personId || (intent !== 'approve' && intent !== 'deny'))
     return redirectBackWithToast(request, failure(sentences['name-not-waiting']))
   const reason = intent === 'deny' ? readReason(form) : null
   if (reason && !reason.ok) return answerProblem(reason.problem)
   const requestedName = String(form.get('name'))
   const seen = { personId, requestedName, origin: originOf(request) }
+  const now = clock()
   const decided = await attempt(context, request, () =>
     reason
-      ? denyName(db, admin, { ...seen, reason: reason.value }, clock())
-      : approveName(db, admin, seen, clock()),
+      ? denyName(db, admin, { ...seen, reason: reason.value }, now)
+      : approveName(db, admin, seen, now),
   )
   if (!decided.ok) return redirectBackWithToast(request, failure(sentences[decided.problem.reason]))
-  const done = intent === 'approve' ? 'Approved' : 'Denied'
-  return redirectBackWithToast(
-    request,
-    success(`${done} ${requestedName}. The closet will get an email.`),
+  const decision = intent === 'approve' ? 'Approved' : 'Denied'
+  const text = isolated(`${decision} ${requestedName}. The closet will get an email.`)
+  return redirectWithUndo(request, text, { at: now, of: { person: personId }, inList: false })
+}
+
+async function undo(context: Context, request: Request, personId: PersonId, form: FormData) {
+  const { db, clock, originOf, admin } = adminIn(context)
+  const at = decidedAtIn(form)
+  if (!at) return redirectBackWithToast(request, failure(UNDO_TOO_LATE))
+  const input = { personId, at, origin: originOf(request) }
+  const undone = await attempt(context, request, async () =>
+    done(await undoNameDecision(db, admin, input, clock())),
   )
+  if (!undone.ok) return redirectBackWithToast(request, failure(sentences.unexpected))
+  if (!undone.value) return redirectBackWithToast(request, failure(UNDO_TOO_LATE))
+  const text = isolated(
+    `To review again: ${undone.value.requestedName}. The closet will get an email.`,
+  )
+  return redirectBackWithToast(request, success(text))
 }
 
 const sentences = {

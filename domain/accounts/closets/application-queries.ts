@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ApplicationStatus } from '#db/enums.ts'
 import type { ApplicationId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { actedOnSince } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import {
   idsByPerson,
@@ -11,34 +12,70 @@ import {
   searchList,
 } from '#domain/shared/lists/list-search.ts'
 import { newestPage, oldestPage } from '#domain/shared/lists/newest-page.ts'
-import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
+import { containing, decodeNewestFirst, PAGE_SIZE } from '#domain/shared/lists/page.ts'
+import { undoStart } from '#domain/shared/undo-time.ts'
 
 /** An application as admins see it (spec 12.2). */
-export type ReceivedApplication = Readonly<InferResult<ReturnType<typeof applicationRows>>[number]>
+export type ReceivedApplication = Readonly<
+  InferResult<ReturnType<typeof applicationRows>>[number]
+> & {
+  /** When the viewer decided on it, while they can undo that; null in other lists. */
+  readonly decidedAt: Date | null
+}
 
 /**
  * A page of all applications, newest first, those to decide oldest first; `q` searches name and
- * address.
+ * address. Those that the viewer has decided on `since` stay in their places while that can be undone.
  */
 export async function applications(
   db: DbOrTx,
-  _admin: Admin,
+  admin: Admin,
   wanted: {
     readonly status: ApplicationStatus | null
     readonly q: string | null
     readonly after: string | null
+    /** Since when the viewer has been deciding on the pending applications of this page. */
+    readonly since: Date | null
   },
+  now: Date,
 ) {
   const search = await searchApplications(db, wanted)
   let list = applicationRows(db)
   if (wanted.status) list = list.where('a.status', '=', sql.lit(wanted.status))
   if (search) list = list.where(search.isFound)
-  const page = await (wanted.status === 'pending' ? oldestPage : newestPage)(list, {
-    by: ['a.applied_at', 'a.id'],
-    keysOf: (row) => [row.appliedAt, row.id],
-    from: decodeNewestFirst<ApplicationId>(wanted.after),
-  })
-  return { ...page, isPartial: search?.isPartial ?? false }
+  const isQueue = wanted.status === 'pending'
+  const [page, decided] = await Promise.all([
+    (isQueue ? oldestPage : newestPage)(list, {
+      by: ['a.applied_at', 'a.id'],
+      keysOf: (row) => [row.appliedAt, row.id],
+      from: decodeNewestFirst<ApplicationId>(wanted.after),
+    }),
+    isQueue && wanted.since ? decidedApplications(db, admin, wanted.since, now) : [],
+  ])
+  const rows = page.rows.map((row) => ({ ...row, decidedAt: null }))
+  const isOlder = (a: ReceivedApplication, b: ReceivedApplication) =>
+    a.appliedAt.getTime() - b.appliedAt.getTime() || (a.id < b.id ? -1 : 1)
+  return {
+    rows: decided.length > 0 ? [...rows, ...decided].toSorted(isOlder) : rows,
+    next: page.next,
+    isPartial: search?.isPartial ?? false,
+  }
+}
+
+async function decidedApplications(
+  db: DbOrTx,
+  admin: Admin,
+  since: Date,
+  now: Date,
+): Promise<readonly ReceivedApplication[]> {
+  const mine = { actor: admin, noun: 'application', actions: ['approve', 'deny'] }
+  const decided = await actedOnSince(db, mine, undoStart(since, now), 2 * PAGE_SIZE)
+  if (decided.size === 0) return []
+  const rows = await applicationRows(db)
+    .where(sql<boolean>`a.id = any(${[...decided.keys()]}::uuid[])`)
+    .where('a.status', '<>', sql.lit('pending' as const))
+    .execute()
+  return rows.map((row) => ({ ...row, decidedAt: decided.get(row.id) ?? null }))
 }
 
 function applicationRows(db: DbOrTx) {

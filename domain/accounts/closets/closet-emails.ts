@@ -33,6 +33,24 @@ export function applicationApproved({ fullName, origin }: EmailDetails): Email {
   }
 }
 
+/** To an applicant: a decision was taken back. */
+export function applicationReopened({
+  fullName,
+  wasApproved,
+  origin,
+}: EmailDetails & { readonly wasApproved: boolean }): Email {
+  return {
+    template: 'application-reopened',
+    subject: 'We are reviewing your application again',
+    greeting: hello(fullName),
+    paragraphs: [
+      `Your application for a business account was ${wasApproved ? 'approved' : 'denied'} by mistake, so we are reviewing it again.`,
+      'You do not have to do anything. We will email you our decision.',
+    ],
+    button: { text: 'See your application', url: `${origin}${pages.businessApply}` },
+  }
+}
+
 /** To a closet whose shop name, photo and text an admin has removed. */
 export function closetPageCleared({
   fullName,

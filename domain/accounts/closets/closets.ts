@@ -1,8 +1,9 @@
 import type { Tx } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { ApplicationId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
 export { searchApplications } from './application-queries.ts'
+export { applicationReopened } from './closet-emails.ts'
 export { removeClosetPageOf } from './closet-page.ts'
 
 // What changing or closing an account does to applications and calendars; used by domain/accounts.
@@ -19,6 +20,15 @@ export async function approveWaitingApplication(
     .set({ status: 'approved', reviewed_at: now, reviewed_by: admin.id })
     .where('user_id', '=', personId)
     .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Part of undoing a decision, under the lock of the application. */
+export async function reopenApplication(tx: Tx, applicationId: ApplicationId): Promise<void> {
+  await tx
+    .updateTable('business_applications')
+    .set({ status: 'pending', denial_reason: null, reviewed_at: null, reviewed_by: null })
+    .where('id', '=', applicationId)
     .execute()
 }
 

@@ -36,3 +36,25 @@ export function nameDecided({
     button: { text: 'Edit your profile', url: `${origin}${pages.profile}` },
   }
 }
+
+/** To a closet: the decision about its new name was taken back. */
+export function nameReopened({
+  fullName,
+  requestedName,
+  origin,
+}: {
+  readonly fullName: string
+  readonly requestedName: string
+  readonly origin: string
+}): Email {
+  return {
+    template: 'name-reopened',
+    subject: `Reviewed again: ${requestedName}`,
+    greeting: hello(fullName),
+    paragraphs: [
+      `We decided about your new name “${requestedName}” by mistake, so we are reviewing it again. Until then you are shown as “${fullName}”.`,
+      'You do not have to do anything. We will email you our decision.',
+    ],
+    button: { text: 'Go to My Closet', url: `${origin}${pages.closet}` },
+  }
+}

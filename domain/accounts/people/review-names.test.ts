@@ -21,14 +21,14 @@ await pool.query(`
     from generate_series(1, 3000) n`)
 await vacuumFilled(pool)
 
-test('admins see the names that wait, newest first, page by page', async () => {
+test('admins see the names that wait, oldest first, page by page', async () => {
   const first = await requestedNames(db, admin, { after: null })
   const second = await requestedNames(db, admin, { after: first.next })
   expect([first.total, first.rows.length, second.next]).toEqual([30, 24, null])
   expect([...first.rows, ...second.rows].map(({ requestedName }) => requestedName)).toEqual(
-    Array.from({ length: 30 }, (_, n) => `Renamed ${29 - n}`),
+    Array.from({ length: 30 }, (_, n) => `Renamed ${n}`),
   )
-  expect(first.rows[0]).toMatchObject({ fullName: 'Closet 29' })
+  expect(first.rows[0]).toMatchObject({ fullName: 'Closet 0' })
   expect(await countRequestedNames(db, admin)).toBe(30)
 })
 

@@ -4,13 +4,19 @@ import type { PersonId } from '#db/ids.ts'
 import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
+import { actionsAt, recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import { newestPage } from '#domain/shared/lists/newest-page.ts'
-import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
+import { oldestPage } from '#domain/shared/lists/newest-page.ts'
+import { decodeNewestFirst, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { nameDecided } from './name-emails.ts'
+import { undoEnd } from '#domain/shared/undo-time.ts'
+import { nameDecided, nameReopened } from './name-emails.ts'
 import { lockNames } from './rename.ts'
+
+const noun = 'closet'
+const DECISIONS = ['approve name', 'deny name']
+/** After these there is another name to review, or this one was decided again. */
+const LATER = [...DECISIONS, 'reopen name', 'request name', 'withdraw name']
 
 /** A closet with the name that it requested. */
 export type RequestedName = Awaited<ReturnType<typeof requestedNames>>['rows'][number]
@@ -18,7 +24,7 @@ export type RequestedName = Awaited<ReturnType<typeof requestedNames>>['rows'][n
 const waiting = (db: DbOrTx) =>
   db.selectFrom('user_profiles').where('requested_name', 'is not', null)
 
-/** A page of the names that wait for review, newest first. */
+/** A page of the names that wait for review, oldest first. */
 export async function requestedNames(
   db: DbOrTx,
   _admin: Admin,
@@ -29,7 +35,7 @@ export async function requestedNames(
     .select(sql<string>`requested_name`.as('requestedName'))
     .select(sql<Date>`name_requested_at`.as('requestedAt'))
   const [page, total] = await Promise.all([
-    newestPage(names, {
+    oldestPage(names, {
       by: ['name_requested_at', 'id'],
       keysOf: (row) => [row.requestedAt, row.id],
       from: decodeNewestFirst<PersonId>(after),
@@ -99,7 +105,7 @@ async function decide(
       .execute()
     const line = {
       action: isApproved ? 'approve name' : 'deny name',
-      noun: 'closet',
+      noun,
       nounId: personId,
       before: { full_name: closet.full_name, requested_name: requestedName },
       after: { full_name, requested_name: null, ...(reason && { reason }) },
@@ -109,4 +115,57 @@ async function decide(
     await notify(tx, { ...message, to: closet.email, recipientId: personId }, now)
     return done(null)
   })
+}
+
+/**
+ * Takes back what an admin decided `at` about a closet's name, within `UNDO_MINUTES`: the closet
+ * has the name from before, and the requested one is reviewed again. Null when it is too late, or
+ * the closet has requested another name since.
+ */
+export async function undoNameDecision(
+  db: Db,
+  admin: Admin,
+  {
+    personId,
+    at,
+    origin,
+  }: { readonly personId: PersonId; readonly at: Date; readonly origin: string },
+  now: Date,
+): Promise<{ readonly requestedName: string } | null> {
+  if (at > now || now >= undoEnd(at)) return null
+  return inTransaction(db, async (tx) => {
+    const closet = await lockNames(tx, personId)
+    if (closet?.account_type !== 'business' || closet.requested_name) return null
+    const mine = { actor: admin, noun, actions: DECISIONS }
+    const lines = await actionsAt(tx, mine, at, { later: LATER, max: PAGE_SIZE })
+    const before = namesIn(lines.find(({ noun_id }) => noun_id === personId)?.before)
+    if (!before) return null
+    const { full_name, requested_name: requestedName } = before
+    const write = (names: { full_name?: string; requested_name: string }) =>
+      tx
+        .updateTable('user_profiles')
+        .set({ ...names, name_requested_at: at, updated_at: now })
+        .where('id', '=', personId)
+        .execute()
+    // The database lets a closet have only a name that it requested.
+    if (full_name !== closet.full_name) await write({ requested_name: full_name })
+    await write(before)
+    const line = {
+      ...{ action: 'reopen name', noun, nounId: personId },
+      before: { full_name: closet.full_name, requested_name: null },
+      after: before,
+    }
+    await recordAction(tx, admin, line, now)
+    const message = nameReopened({ fullName: full_name, requestedName, origin })
+    await notify(tx, { ...message, to: closet.email, recipientId: personId }, now)
+    return { requestedName }
+  })
+}
+
+/** The names before a decision, as the audit log holds them. */
+function namesIn(before: unknown): { full_name: string; requested_name: string } | null {
+  const { full_name, requested_name }: Record<string, unknown> = Object(before)
+  return typeof full_name === 'string' && typeof requested_name === 'string'
+    ? { full_name, requested_name }
+    : null
 }

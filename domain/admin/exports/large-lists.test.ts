@@ -245,6 +245,9 @@ test('the next return request to decide is found without reading all of them', a
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 
+/** Of items and applications. */
+const unfiltered = { status: null, owner: null, after: null, since: null }
+
 const searches: readonly [string, string, (db: Db, words: string) => Promise<{ rows: unknown }>][] =
   [
     [
@@ -270,17 +273,17 @@ const searches: readonly [string, string, (db: Db, words: string) => Promise<{ r
     [
       'items by a title',
       'Needle',
-      (db, q) => reviewedItems(db, admin, { status: null, q, after: null }),
+      (db, q) => reviewedItems(db, admin, { ...unfiltered, q }, new Date()),
     ],
     [
       'applications by a name',
       'applicant needle',
-      (db, q) => applications(db, admin, { status: null, q, after: null }),
+      (db, q) => applications(db, admin, { ...unfiltered, q }, new Date()),
     ],
     [
       'applications by an address',
       'needle-1@',
-      (db, q) => applications(db, admin, { status: null, q, after: null }),
+      (db, q) => applications(db, admin, { ...unfiltered, q }, new Date()),
     ],
     ['disputes by a person', 'Needle', (db, q) => disputesPage(db, admin, null, { q })],
     ['failed refunds by a person', 'Rita Refund', (db, q) => unresolvedRefunds(db, admin, null, q)],

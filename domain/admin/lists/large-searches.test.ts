@@ -91,6 +91,9 @@ await vacuumFilled(pool)
 type Page = Promise<{ readonly rows: readonly unknown[]; readonly isPartial?: boolean }>
 type Search = (db: Db, q: string) => Page
 const after = null
+const now = new Date('2026-02-01Z')
+/** Of items and applications. */
+const part = { status: null, q: null, owner: null, after, since: null }
 // Low enough that reading all listings is not cheaper.
 const limits = { matches: 1000, newest: 2000 }
 
@@ -99,8 +102,8 @@ const all: readonly [string, string, Search][] = [
   ['people', 'person', (db, q) => people(db, admin, { q, type: null, after })],
   ['brands', 'brand', (db, q) => brandList(db, admin, { q, active: null, after })],
   ['cities', 'city', (db, q) => cityList(db, admin, { q, active: true, after })],
-  ['items', 'gown', (db, q) => reviewedItems(db, admin, { q, status: null, after })],
-  ['applications', 'applicant', (db, q) => applications(db, admin, { q, status: null, after })],
+  ['items', 'gown', (db, q) => reviewedItems(db, admin, { ...part, q }, now)],
+  ['applications', 'applicant', (db, q) => applications(db, admin, { ...part, q }, now)],
   ['emails', 'mail', (db, q) => sentMail(db, admin, { q, state: null, after })],
   ['transfers', 'person', (db, q) => transferList(db, admin, { q, part: 'transfers', after })],
   ['listings', 'gown', (db, q) => adminListings(db, admin, { q, filter: 'all', after }, limits)],
@@ -114,11 +117,11 @@ const filtered: readonly [string, string, Search][] = [
   ['admins', 'hemline', (db, q) => people(db, admin, { q, type: 'admin', after })],
   ['inactive brands', 'brand', (db, q) => brandList(db, admin, { q, active: false, after })],
   ['inactive cities', 'city', (db, q) => cityList(db, admin, { q, active: false, after })],
-  ['denied items', 'gown', (db, q) => reviewedItems(db, admin, { q, status: 'denied', after })],
+  ['denied items', 'gown', (db, q) => reviewedItems(db, admin, { ...part, q, status: 'denied' }, now)],
   [
     'denied applications',
     'applicant',
-    (db, q) => applications(db, admin, { q, status: 'denied', after }),
+    (db, q) => applications(db, admin, { ...part, q, status: 'denied' }, now),
   ],
   ['waiting emails', 'hemline', (db, q) => sentMail(db, admin, { q, state: 'waiting', after })],
   ['failed transfers', 'person', (db, q) => transferList(db, admin, { q, part: 'failed', after })],
@@ -185,7 +188,7 @@ test.for(mailStates)('emails (%s) are listed without reading the others', async 
 })
 
 test('items without photos are not read for the list of items', async () => {
-  const read = (from: Db) => reviewedItems(from, admin, { q: null, status: null, after })
+  const read = (from: Db) => reviewedItems(from, admin, part, now)
   expect((await read(db)).rows).toHaveLength(PAGE_SIZE)
   expect(await maxRowsHandled(database, read)).toBeLessThan(2000)
 })

@@ -1,12 +1,15 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ApprovalStatus } from '#db/enums.ts'
+import type { ApprovalStatus, ItemCategory } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { isDraft, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
+import { brandName, isDraft, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
 import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
+import { measuredIn, pickMeasurements } from '#domain/catalogue/items/fields/measurements.ts'
+import { decidedSince } from '#domain/catalogue/items/listing/undo-decision.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -26,6 +29,11 @@ export type ReviewedItem = {
   readonly size: string
   readonly style: string
   readonly eventType: string
+  readonly category: ItemCategory | null
+  readonly brand: string | null
+  /** Without any, each is null. */
+  readonly measurements: Measurements
+  readonly replacementValueCents: number | null
   readonly creditsPerWeek: number
   readonly lending: Lending
   readonly approvalStatus: ApprovalStatus
@@ -37,15 +45,19 @@ export type ReviewedItem = {
   readonly createdAt: Date
   /** Sent with a decision, so that nobody approves a version they have not seen. */
   readonly changedAt: Date
+  /** When the viewer decided on it, while they can undo that; null in other lists. */
+  readonly decidedAt: Date | null
 }
 
 function reviewedRows(db: DbOrTx) {
   return db
     .selectFrom('clothing_items as i')
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+    .leftJoin('item_measurements as m', 'm.item_id', 'i.id')
     .select(ownItemColumns)
     .select(['i.description', 'i.updated_at', 'p.id as owner_id', 'p.full_name as owner_name'])
-    .select(['p.email as owner_email', morePhotoIds.as('photo_ids')])
+    .select(['p.email as owner_email', morePhotoIds.as('photo_ids'), brandName])
+    .select(['i.category', 'i.replacement_value_cents', 'm.stretch', ...measuredIn('m')])
     .where('i.deleted_at', 'is', null)
 }
 
@@ -61,28 +73,58 @@ export async function findReviewedItem(
   return row ? shape(row) : null
 }
 
+export type ReviewedList = {
+  readonly status: ApprovalStatus | null
+  readonly q: string | null
+  /** Only the items of this lister. */
+  readonly owner: PersonId | null
+  readonly after: string | null
+  /** Since when the viewer has been deciding on the pending items of this page. */
+  readonly since: Date | null
+}
+
 /**
  * A page of all listers' items except drafts, newest first, those to review oldest first; `q`
- * searches the titles.
+ * searches the titles. Items that the viewer has decided on `since` stay among those to review, in
+ * their places, while that can be undone.
  */
-export async function reviewedItems(
-  db: DbOrTx,
-  _admin: Admin,
-  wanted: {
-    readonly status: ApprovalStatus | null
-    readonly q: string | null
-    readonly after: string | null
-  },
-) {
+export async function reviewedItems(db: DbOrTx, admin: Admin, wanted: ReviewedList, now: Date) {
+  const { status, owner, after, since } = wanted
   const search = await searchReviewed(db, wanted)
-  let list = reviewedRows(db).where(isReviewed[wanted.status ?? 'all'])
+  const listed = owner ? reviewedRows(db).where('i.business_id', '=', owner) : reviewedRows(db)
+  let list = listed.where(isReviewed[status ?? 'all'])
   if (search) list = list.where(search.isFound)
-  const page = await (wanted.status === 'pending' ? oldestPage : newestPage)(list, {
-    by: ['i.created_at', 'i.id'],
-    keysOf: (row) => [row.created_at, row.id],
-    from: decodeNewestFirst<ItemId>(wanted.after),
-  })
-  return { rows: page.rows.map(shape), next: page.next, isPartial: search?.isPartial ?? false }
+  const [page, decided] = await Promise.all([
+    (status === 'pending' ? oldestPage : newestPage)(list, {
+      by: ['i.created_at', 'i.id'],
+      keysOf: (row) => [row.created_at, row.id],
+      from: decodeNewestFirst<ItemId>(after),
+    }),
+    since && status === 'pending' ? decidedItems(db, admin, { listed, since }, now) : [],
+  ])
+  const isOlder = (a: ReviewedItem, b: ReviewedItem) =>
+    a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
+  const rows = page.rows.map(shape)
+  return {
+    rows: decided.length > 0 ? [...rows, ...decided].toSorted(isOlder) : rows,
+    next: page.next,
+    isPartial: search?.isPartial ?? false,
+  }
+}
+
+async function decidedItems(
+  db: DbOrTx,
+  admin: Admin,
+  { listed, since }: { readonly listed: ReturnType<typeof reviewedRows>; readonly since: Date },
+  now: Date,
+): Promise<readonly ReviewedItem[]> {
+  const decided = await decidedSince(db, admin, since, now)
+  if (decided.size === 0) return []
+  const rows = await listed
+    .where(sql<boolean>`i.id = any(${[...decided.keys()]}::uuid[])`)
+    .where('i.approval_status', '<>', 'pending')
+    .execute()
+  return rows.map((row) => ({ ...shape(row), decidedAt: decided.get(row.id) ?? null }))
 }
 
 /** SQL: the items `i` that admins review, with the conditions of their indexes. */
@@ -131,6 +173,10 @@ function shape(row: Row): ReviewedItem {
     size: row.size,
     style: row.style,
     eventType: row.event_type,
+    category: row.category,
+    brand: row.brand,
+    measurements: pickMeasurements(row),
+    replacementValueCents: row.replacement_value_cents,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
     approvalStatus: row.approval_status,
@@ -140,5 +186,6 @@ function shape(row: Row): ReviewedItem {
     denialReason: row.denial_reason,
     createdAt: row.created_at,
     changedAt: row.updated_at,
+    decidedAt: null,
   }
 }

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
+import { Decided, DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
 import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
-import { partAddress } from '#app/components/admin/list-part.ts'
+import { pageAddress, partAddress } from '#app/components/admin/list-part.ts'
 import { type DecidedPart, StatusTabs } from '#app/components/admin/status-tabs.tsx'
 import { useFocusNext } from '#app/components/admin/use-focus-next.ts'
 import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
@@ -40,7 +40,8 @@ const STATUS: Readonly<Record<ApplicationStatus, { label: string; kind: BadgeKin
 export function ApplicationsTab(props: ApplicationsTabProps) {
   const { applications, next, isPartial, part, waiting, anyYet } = props
   const { status, q } = part
-  useFocusNext(applications.map(({ id }) => `application-${id}`))
+  const pending = applications.filter(({ status }) => status === 'pending')
+  useFocusNext(pending.map(({ id }) => `application-${id}`))
   return (
     <>
       <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search name or email" />
@@ -65,8 +66,8 @@ export function ApplicationsTab(props: ApplicationsTabProps) {
       <div className="mt-10">
         <Pagination
           label="Applications"
-          first={part.after === null ? null : partAddress(base, { ...part, after: null })}
-          next={next && partAddress(base, { ...part, after: next })}
+          first={part.after === null ? null : pageAddress(base, part)}
+          next={next && pageAddress(base, part, next)}
         />
       </div>
     </>
@@ -95,7 +96,8 @@ function ApplicationEntry({
     ['Phone', application.phone],
     ['Instagram', `@${application.instagram.replace(/^@+/, '')}`],
     ['Applied', application.applied],
-    ...(application.reviewed
+    // Not beside Undo: a taller row would move the next one.
+    ...(application.reviewed && !application.decidedAt
       ? [
           [
             'Reviewed',
@@ -103,7 +105,9 @@ function ApplicationEntry({
           ],
         ]
       : []),
-    ...(application.denialReason ? [['Reason', application.denialReason]] : []),
+    ...(application.denialReason && !application.decidedAt
+      ? [['Reason', application.denialReason]]
+      : []),
   ] as const
   return (
     <li className="border-b border-line py-8">
@@ -146,6 +150,16 @@ function ApplicationEntry({
                 approveTo={
                   application.emailVerified ? null : partAddress(base, part, { approve: id })
                 }
+              />
+            </div>
+          )}
+          {status !== 'pending' && application.decidedAt && (
+            <div className="mt-6">
+              <Decided
+                decision={status === 'approved' ? 'Approved' : 'Denied'}
+                decidedAt={application.decidedAt}
+                fields={{ application: id }}
+                name={fullName}
               />
             </div>
           )}

@@ -7,7 +7,7 @@ import { recordEvent } from '#domain/outbound/webhooks/webhooks.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { itemDecided } from './item-emails.ts'
+import { itemDecided, itemsApproved } from './item-emails.ts'
 
 export type ApprovalProblem =
   | { readonly reason: 'item-not-found' }
@@ -66,6 +66,47 @@ export async function restoreItem(
   return decide(db, admin, { ...seen, from: ['denied'], decision: 'approved', reason: null }, now)
 }
 
+export type ApprovedItems = {
+  /** Their titles. */
+  readonly approved: readonly string[]
+  /** Those that stay as they are, because somebody decided on them or changed them since. */
+  readonly left: readonly { readonly title: string; readonly problem: ApprovalProblem }[]
+}
+
+/**
+ * An admin approves several pending items together, each in the version that the admin has seen.
+ * Each lister gets one email that names theirs.
+ */
+export async function approveItems(
+  db: Db,
+  admin: Admin,
+  {
+    items,
+    origin,
+  }: { readonly items: readonly Omit<ItemSeen, 'origin'>[]; readonly origin: string },
+  now: Date,
+): Promise<ApprovedItems> {
+  return inTransaction(db, async (tx) => {
+    const decision = { from: ['pending'], decision: 'approved', reason: null } as const
+    const approved: DecidedItem[] = []
+    const left: { title: string; problem: ApprovalProblem }[] = []
+    // Locked in one order, as in bulk changes of a closet.
+    for (const seen of items.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1))) {
+      const item = await lockItem(tx, seen.itemId)
+      if (!item) continue
+      const problem = problemOf(item, seen.changedAt, decision.from)
+      if (problem) left.push({ title: item.title, problem })
+      else {
+        await store(tx, admin, { itemId: item.id, item, ...decision }, now)
+        approved.push(item)
+      }
+    }
+    for (const theirs of Map.groupBy(approved, ({ business_id }) => business_id).values())
+      await emailLister(tx, { items: theirs, origin, ...decision }, now)
+    return { approved: approved.map(({ title }) => title), left }
+  })
+}
+
 type Decision = ItemSeen & {
   readonly from: readonly ApprovalStatus[]
   readonly decision: 'approved' | 'denied'
@@ -79,26 +120,42 @@ async function decide(
   now: Date,
 ): Promise<Outcome<{ readonly title: string }, ApprovalProblem>> {
   return inTransaction<Outcome<{ readonly title: string }, ApprovalProblem>>(db, async (tx) => {
-    const item = await tx
-      .selectFrom('clothing_items')
-      .select(['approval_status', 'updated_at', 'title', 'business_id', 'image_id'])
-      .select(['available', 'paused', 'lister_in_good_standing'])
-      .where('id', '=', itemId)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const item = await lockItem(tx, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
-    // A draft is not reviewed, even if an outdated page offers it.
-    if (item.approval_status === 'pending' && item.image_id === null)
-      return refused({ reason: 'edit-conflict' })
-    if (!from.includes(item.approval_status))
-      return refused({ reason: 'already-decided', status: item.approval_status })
-    if (item.updated_at.getTime() !== changedAt.getTime())
-      return refused({ reason: 'edit-conflict' })
+    const problem = problemOf(item, changedAt, from)
+    if (problem) return refused(problem)
     await store(tx, admin, { itemId, item, decision, reason }, now)
-    await emailLister(tx, { itemId, item, decision, reason, origin }, now)
+    await emailLister(tx, { items: [item], decision, reason, origin }, now)
     return done({ title: item.title })
   })
+}
+
+/** An item locked for a decision. */
+export type DecidedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
+
+/** Part of a decision. Null without such an item. */
+export async function lockItem(tx: Tx, itemId: ItemId) {
+  return await tx
+    .selectFrom('clothing_items')
+    .select(['id', 'approval_status', 'updated_at', 'title', 'business_id', 'image_id'])
+    .select(['available', 'paused', 'lister_in_good_standing'])
+    .where('id', '=', itemId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+function problemOf(
+  item: DecidedItem,
+  changedAt: Date,
+  from: readonly ApprovalStatus[],
+): ApprovalProblem | null {
+  // A draft is not reviewed, even if an outdated page offers it.
+  if (item.approval_status === 'pending' && item.image_id === null)
+    return { reason: 'edit-conflict' }
+  if (!from.includes(item.approval_status))
+    return { reason: 'already-decided', status: item.approval_status }
+  return item.updated_at.getTime() === changedAt.getTime() ? null : { reason: 'edit-conflict' }
 }
 
 type Stored = Pick<Decision, 'itemId' | 'decision' | 'reason'> & {
@@ -162,41 +219,45 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'denied to approved': 'put back',
 }
 
-/** An admin's own item needs no email. */
+/** One email about the items of one lister; an admin's own items need none. */
 async function emailLister(
   tx: Tx,
   {
-    itemId,
-    item,
-    ...details
-  }: Omit<Decision, 'from' | 'changedAt'> & {
-    readonly item: {
-      readonly title: string
-      readonly business_id: PersonId
-      readonly approval_status: ApprovalStatus
-      readonly available: boolean
-      readonly paused: boolean
-      readonly lister_in_good_standing: boolean
-    }
-  },
+    items,
+    decision,
+    reason,
+    origin,
+  }: Pick<Decision, 'decision' | 'reason' | 'origin'> & { readonly items: readonly DecidedItem[] },
   now: Date,
 ): Promise<void> {
-  const lister = await tx
+  const [item] = items
+  if (!item) return
+  const lister = await findEmailedLister(tx, item.business_id)
+  if (!lister) return
+  const fullName = lister.full_name
+  const message =
+    items.length > 1
+      ? itemsApproved({ fullName, items, origin })
+      : itemDecided({
+          ...{ decision, reason, origin, fullName },
+          wasShown: item.approval_status === 'approved',
+          next: nextOf(item),
+          itemId: item.id,
+          title: item.title,
+        })
+  await notify(tx, { ...message, to: lister.email, recipientId: lister.id }, now)
+}
+
+const nextOf = ({ available, lister_in_good_standing, paused }: DecidedItem) =>
+  !available || !lister_in_good_standing ? null : paused ? 'resume' : 'rent'
+
+/** Part of a decision: the lister to email; undefined for an admin. */
+export async function findEmailedLister(tx: Tx, listerId: PersonId) {
+  return await tx
     .selectFrom('user_profiles')
     .select(['id', 'full_name', 'email'])
-    .where('id', '=', item.business_id)
+    .where('id', '=', listerId)
     .where('account_type', '<>', 'admin')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!lister) return
-  const wasShown = item.approval_status === 'approved'
-  const message = itemDecided({
-    ...details,
-    wasShown,
-    next: !item.available || !item.lister_in_good_standing ? null : item.paused ? 'resume' : 'rent',
-    itemId,
-    title: item.title,
-    fullName: lister.full_name,
-  })
-  await notify(tx, { ...message, to: lister.email, recipientId: lister.id }, now)
 }

@@ -49,6 +49,65 @@ export function itemDecided({
   }
 }
 
+/** To a closet whose items were approved together. */
+export function itemsApproved({
+  fullName,
+  items,
+  origin,
+}: {
+  readonly fullName: string
+  readonly items: readonly { readonly id: ItemId; readonly title: string }[]
+  readonly origin: string
+}): Email {
+  return {
+    template: 'items-approved',
+    subject: `Approved: ${items.length} items`,
+    greeting: hello(fullName),
+    paragraphs: [`These ${items.length} items of yours have been approved:`],
+    links: items.map(({ id, title }) => ({ text: title, url: `${origin}${pages.item(id)}` })),
+    button: { text: 'Go to My Closet', url: `${origin}${pages.closet}` },
+  }
+}
+
+/** To a closet: a decision on these items was taken back. */
+export function itemsReviewedAgain({
+  fullName,
+  items,
+  wasApproved,
+  origin,
+}: {
+  readonly fullName: string
+  readonly items: readonly { readonly id: ItemId; readonly title: string }[]
+  readonly wasApproved: boolean
+  readonly origin: string
+}): Email {
+  const [first] = items
+  const one = items.length === 1 && first ? `Your item “${first.title}”` : null
+  const done = wasApproved ? 'approved' : 'denied'
+  return {
+    template: 'items-reviewed-again',
+    subject:
+      one && first ? `Reviewed again: ${first.title}` : `Reviewed again: ${items.length} items`,
+    greeting: hello(fullName),
+    paragraphs: [
+      one
+        ? `${one} was ${done} by mistake, so we are reviewing it again.`
+        : `These ${items.length} items of yours were ${done} by mistake, so we are reviewing them again:`,
+      ...(one ? [AGAIN] : []),
+    ],
+    ...(!one && {
+      links: items.map(({ id, title }) => ({
+        text: title,
+        url: `${origin}${pages.closetItem(id)}`,
+      })),
+      after: [AGAIN],
+    }),
+    button: { text: 'Go to My Closet', url: `${origin}${pages.closet}` },
+  }
+}
+
+const AGAIN = 'You do not have to do anything. We will email you our decision.'
+
 const NEXT = {
   rent: ' Shoppers can rent it now.',
   resume: ' It can be rented once you resume it.',
