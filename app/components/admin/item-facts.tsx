@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import { measurementsInWords } from '#app/components/fit/measurements-in-words.ts'
 import { useLengthUnit } from '#app/components/fit/use-length-unit.ts'
-import { measurementsInWords } from '#app/components/manage/measurement-form.ts'
-import { replacementInWords } from '#app/components/manage/replacement-value.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ReviewedItem } from '#domain/catalogue/items/reviewed-items.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
 import { Facts } from './facts.tsx'
 
 type ItemFactsProps = {
@@ -33,7 +33,10 @@ export function ItemFacts({ item, more = [] }: ItemFactsProps) {
         ['Style', item.style],
         ['Event type', item.eventType],
         ['Price', `${item.creditsPerWeek} credits/week`],
-        ['Replacement value', replacementInWords(item.replacementValueCents)],
+        [
+          'Replacement value',
+          item.replacementValueCents && shortDollars(item.replacementValueCents),
+        ],
         ...more,
       ]}
     />

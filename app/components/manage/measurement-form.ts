@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { stretchWords } from '#app/components/fit/fit-words.ts'
 import type { LengthSchema } from '#app/components/fit/length-form.ts'
 import { type Stretch, stretches } from '#db/enums.ts'
-import { itemRanges, type LengthUnit, lengthInWords } from '#domain/accounts/sizes/lengths.ts'
+import { itemRanges } from '#domain/accounts/sizes/lengths.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 
 /** As part of the form of an item: without them, its measurements stay as they are. */
@@ -27,25 +26,4 @@ export function measurementsIn(fields: Fields): Measurements | undefined {
   if (hips === undefined || length === undefined) return undefined
   const around = { bustCm: bust, waistCm: waist, hipsCm: hips }
   return { stretch: stretch || null, ...around, lengthCm: length }
-}
-
-/** 'Bust 37 in, some stretch', for comparing what two people have saved. */
-export function measurementsInWords(
-  measurements: Measurements | null | undefined,
-  unit: LengthUnit,
-): string {
-  if (!measurements) return ''
-  const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
-  const lengths = [
-    ['bust', bustCm],
-    ['waist', waistCm],
-    ['hips', hipsCm],
-    ['length', lengthCm],
-  ] as const
-  return [
-    ...lengths.flatMap(([name, cm]) =>
-      cm === null ? [] : [`${name} ${lengthInWords(cm, unit, itemRanges[name])}`],
-    ),
-    ...(stretch ? [stretchWords[stretch].toLowerCase()] : []),
-  ].join(', ')
 }

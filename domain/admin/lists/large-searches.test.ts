@@ -117,7 +117,11 @@ const filtered: readonly [string, string, Search][] = [
   ['admins', 'hemline', (db, q) => people(db, admin, { q, type: 'admin', after })],
   ['inactive brands', 'brand', (db, q) => brandList(db, admin, { q, active: false, after })],
   ['inactive cities', 'city', (db, q) => cityList(db, admin, { q, active: false, after })],
-  ['denied items', 'gown', (db, q) => reviewedItems(db, admin, { ...part, q, status: 'denied' }, now)],
+  [
+    'denied items',
+    'gown',
+    (db, q) => reviewedItems(db, admin, { ...part, q, status: 'denied' }, now),
+  ],
   [
     'denied applications',
     'applicant',

@@ -3,7 +3,6 @@ import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { FOR_ANOTHER_ADMIN } from '#app/components/cases/case-sentences.ts'
-import { replacementInWords } from '#app/components/manage/replacement-value.ts'
 import { depositSentence } from '#app/components/rental/deposit-words.ts'
 import { HandoverList, type ShownHandover } from '#app/components/rental/handover-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -11,6 +10,7 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { HandoverStep } from '#db/enums.ts'
 import type { CaseFacts } from '#domain/admin/lists/case-facts.ts'
 import type { CaseKind } from '#domain/care/cases/case-kinds.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
 
 import { CaseBackground } from './case-background.tsx'
 
@@ -67,7 +67,10 @@ export function CasePage({
                     {title}
                   </TextLink>,
                 ],
-                ['Replacement value', replacementInWords(facts.replacementValueCents)],
+                [
+                  'Replacement value',
+                  facts.replacementValueCents && shortDollars(facts.replacementValueCents),
+                ],
                 ['Deposit', facts.deposit && depositSentence('the renter’s', facts.deposit)],
                 ['Reason given', notes],
                 [
