@@ -51,7 +51,7 @@ export function extendRefusal(problem: ExtendRefused, heldUntil: string | null):
     case 'item-paused':
       return { sentence: 'Not available at the moment.' }
     case 'deposit-missing':
-      return { sentence: 'A deposit is required to keep it longer.', link: TO_DEPOSIT }
+      return { sentence: 'A deposit is required for more days.', link: TO_DEPOSIT }
     case 'deposit-barred':
       return { sentence: barredInWords(problem), link: TO_DEPOSIT }
     case 'wallet-frozen':

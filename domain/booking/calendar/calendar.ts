@@ -10,6 +10,7 @@ export {
   preventNewHolidays,
   type ShownHoliday,
 } from './closet-holidays.ts'
+export { areDaysTaken } from './days-taken.ts'
 export { holdDates, releaseHeldDates, takeHeldDates } from './held-dates.ts'
 export {
   type DateRange,

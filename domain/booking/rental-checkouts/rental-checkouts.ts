@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { OrderId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { holdDates } from '#domain/booking/calendar/calendar.ts'
+import { areDaysTaken, holdDates } from '#domain/booking/calendar/calendar.ts'
 import {
   type CheckedRequest,
   checkRequest,
@@ -179,15 +179,11 @@ async function begin(
       },
     )
   } catch (error) {
-    const problem = REFUSED_BY[violatedConstraint(error) ?? '']
-    if (problem) return refused(problem)
+    if (areDaysTaken(error)) return refused({ reason: 'dates-taken' })
+    if (violatedConstraint(error) === 'one_open_rental_checkout_per_shopper')
+      return refused({ reason: 'payment-opening' })
     throw error
   }
-}
-
-const REFUSED_BY: Readonly<Record<string, PayToRentProblem>> = {
-  booked_periods_never_overlap: { reason: 'dates-taken' },
-  one_open_rental_checkout_per_shopper: { reason: 'payment-opening' },
 }
 
 /** The chosen way at the prices of now; null if it is not offered, or costs another amount. */

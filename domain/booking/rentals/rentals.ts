@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import { takeHeldDates } from '#domain/booking/calendar/calendar.ts'
+import { areDaysTaken, takeHeldDates } from '#domain/booking/calendar/calendar.ts'
 import {
   acceptedAtOnce,
   announceRequest,
@@ -114,6 +114,7 @@ export async function requestRental(
       return done(rented)
     })
   } catch (error) {
+    if (areDaysTaken(error)) return refused({ reason: 'dates-taken' })
     const problem = REFUSED_BY[violatedConstraint(error) ?? '']
     if (problem) return refused(problem)
     throw error
@@ -122,9 +123,6 @@ export async function requestRental(
 
 /** What a violated constraint means for the shopper. */
 const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
-  rentals_never_overlap: { reason: 'dates-taken' },
-  item_has_one_live_rental: { reason: 'dates-taken' },
-  booked_periods_never_overlap: { reason: 'dates-taken' },
   nobody_rents_their_own_item: { reason: 'own-item' },
   request_rents_once: { reason: 'request-used' },
   chosen_handover_is_offered: { reason: 'handover-not-offered' },

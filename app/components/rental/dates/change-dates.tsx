@@ -147,7 +147,7 @@ function DatesForm({ offer, typed, refusal, today, backTo }: DatesFormProps) {
           Change dates
         </Button>
         <span aria-live="polite" className="tabular-nums first-letter:uppercase">
-          {quoted.ok && differenceInWords(quoted.value.credits).replace(/^(for|and get) /, '')}
+          {quoted.ok && differenceInWords(quoted.value.credits)}
         </span>
       </div>
     </Form>

@@ -1,22 +1,26 @@
 import { DATE_SENTENCES, datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
-import { type ExtendRefusal, extendRefusal } from '#app/components/rental/extend-words.ts'
+import {
+  type ExtendRefusal,
+  extendRefusal,
+  moreCredits,
+} from '#app/components/rental/extend-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { DateChangeProblem } from '#domain/booking/rentals/dates/change-dates.ts'
 import type { QuotedDates, QuoteProblem } from '#domain/booking/rentals/dates/quote-dates.ts'
 import { datesInWords } from '#domain/shared/time/calendar-date.ts'
 
-/** 'for 28 more credits', 'and get 14 credits back', 'at no extra cost'. */
+/** '28 more credits', '14 credits back', 'no extra cost'. */
 export function differenceInWords(credits: number): string {
-  if (credits === 0) return 'at no extra cost'
-  if (credits < 0) return `and get ${creditsInWords(-credits)} back`
-  return `for ${credits === 1 ? '1 more credit' : creditsInWords(credits).replace(' ', ' more ')}`
+  if (credits === 0) return 'no extra cost'
+  return credits < 0 ? `${creditsInWords(-credits)} back` : moreCredits(credits)
 }
 
 /** Asked before the dates of a rental change. */
 export function datesQuestion({ start, end, credits }: QuotedDates, isRequest: boolean): string {
   const act = isRequest ? 'Change your request to' : 'Ask for'
-  const dates = datesInWords(start, end).replace(/^on /, '')
-  return `${act} the dates ${dates} ${differenceInWords(credits)}?`.replace('dates from', 'dates')
+  const dates = datesInWords(start, end).replace(/^(on|from) /, '')
+  const joined = credits === 0 ? 'at' : credits < 0 ? 'and get' : 'for'
+  return `${act} the dates ${dates} ${joined} ${differenceInWords(credits)}?`
 }
 
 export type DatesRefused =

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { Rentals } from '#db/types.ts'
+import { areDaysTaken } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import {
   creditsToGiveBack,
@@ -67,13 +68,6 @@ type Reversal = {
     now: Date,
   ) => Promise<Outcome<null, CorrectionProblem>>
 }
-
-const HELD_BY_ANOTHER: ReadonlySet<string> = new Set([
-  'rentals_never_overlap',
-  'item_has_one_live_rental',
-  'booked_periods_never_overlap',
-  'item_is_with_one_person',
-])
 
 const NOT_DELIVERED = { handover_asked_at: null, handover_denied_at: null } as const
 
@@ -250,7 +244,7 @@ export async function undoing(
     return await inTransactionOrRollback(db, work)
   } catch (error) {
     // Someone else has rented it for these days since.
-    if (HELD_BY_ANOTHER.has(violatedConstraint(error) ?? ''))
+    if (areDaysTaken(error) || violatedConstraint(error) === 'item_is_with_one_person')
       return refused({ reason: 'item-not-free' })
     throw error
   }

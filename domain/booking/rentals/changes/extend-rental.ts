@@ -1,5 +1,6 @@
-import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { FreshId, RentalId } from '#db/ids.ts'
+import { areDaysTaken } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import {
   type AddedDaysProblem,
@@ -121,16 +122,10 @@ export async function extendRental(
       return done({ end, credits })
     })
   } catch (error) {
-    if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })
+    if (areDaysTaken(error)) return refused({ reason: 'dates-taken' })
     throw error
   }
 }
-
-/** The days, or the turnaround after them, are held by somebody else. */
-const TAKEN: ReadonlySet<string> = new Set([
-  'booked_periods_never_overlap',
-  'rentals_never_overlap',
-])
 
 /** Checks only the new last day itself; the current one is accepted and changes nothing. */
 export function readNewEnd(

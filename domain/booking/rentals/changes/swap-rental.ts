@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ChosenHandover } from '#db/enums.ts'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
+import { areDaysTaken } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { freeItem } from '#domain/booking/rentals/records/end-rental.ts'
 import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
@@ -141,6 +142,7 @@ export async function swapRental(
       return done({ rentalId })
     })
   } catch (error) {
+    if (areDaysTaken(error)) return refused({ reason: 'dates-taken' })
     const problem = REFUSED_BY[violatedConstraint(error) ?? '']
     if (problem) return refused(problem)
     throw error
@@ -164,9 +166,6 @@ async function usableDeposit(tx: Tx, shopper: Shopper): Promise<SecuredBy | null
 
 /** What a violated constraint means for the renter. */
 const REFUSED_BY: Readonly<Record<string, SwapProblem>> = {
-  rentals_never_overlap: { reason: 'dates-taken' },
-  item_has_one_live_rental: { reason: 'dates-taken' },
-  booked_periods_never_overlap: { reason: 'dates-taken' },
   request_rents_once: { reason: 'request-used' },
   chosen_handover_is_offered: { reason: 'handover-not-offered' },
 }

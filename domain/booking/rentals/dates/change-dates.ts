@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { FreshId, RentalId } from '#db/ids.ts'
-import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
+import { areDaysTaken, type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { isAcceptedAtOnce } from '#domain/booking/rentals/changes/accept-automatically.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import {
@@ -120,16 +120,10 @@ export async function changeDates(
       return done({ answerBy })
     })
   } catch (error) {
-    if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })
+    if (areDaysTaken(error)) return refused({ reason: 'dates-taken' })
     throw error
   }
 }
-
-/** The days, or the turnaround after them, are held by somebody else. */
-const TAKEN: ReadonlySet<string> = new Set([
-  'booked_periods_never_overlap',
-  'rentals_never_overlap',
-])
 
 async function areRentable(
   tx: Tx,
