@@ -7,8 +7,8 @@ import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { isOwn } from './rental-panel.ts'
 
-// The tasks of live rentals, read in order from indexes on these expressions (migration 0164), so
-// that only the first rows of each task are read.
+// The tasks of live rentals, read in order from indexes on these expressions, so that only the first
+// rows of each task are read.
 
 export const rentalTasks = ['deliver', 'collect', 'answer', 'dates', 'review'] as const
 export type RentalTask = (typeof rentalTasks)[number]
