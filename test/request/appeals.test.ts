@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
 import { photo } from '#test/make/photo.ts'
-import { readRow, updateRows } from '#test/postgres/rows.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -128,6 +128,47 @@ test('the closet answers, an admin decides, and everyone sees the outcome', asyn
   expect((await site.get(again.location ?? '', { as: admin })).text()).toContain(
     `This appeal was decided by ${admin.fullName} on`,
   )
+})
+
+test('an admin asks one side before deciding, and reads the answer on the page', async () => {
+  const { closet, renter, admin, id } = await appealed('answered')
+  const as = { as: admin }
+  const path = `/admin/appeals/${id}`
+  const page = await site.get(path, as)
+  const form = 'section[aria-labelledby=questions] form'
+  const empty = await site.submit(page, form, { words: 'Which cleaner was it?' }, as)
+  expect([empty.status, empty.text(form)]).toEqual([
+    400,
+    expect.stringContaining('Please choose a side.'),
+  ])
+  const question = { side: 'owner', words: 'Which cleaner was it?' }
+  const sent = await site.submit(page, form, question, as)
+  expect(sent.location).toBe(path)
+  // The same form once more, as after a lost answer.
+  await site.submit(page, form, question, as)
+  const after = await site.get(path, as)
+  expect(after.text('section[aria-label=Messages]')).toContain(
+    'Your question was sent to Rosa Vintage.',
+  )
+  expect(after.$$('section[aria-labelledby=questions] li')).toHaveLength(1)
+  const mails = await readRows(db, 'mail_outbox', ['recipient_id', 'subject'], {
+    template: 'support-question',
+  })
+  expect(mails).toMatchObject([{ recipient_id: closet.id }])
+  const { id: requestId } = await readRow(db, 'support_requests', 'id', { person_id: closet.id })
+  const own = `/help/requests/${requestId}`
+  expect((await site.get('/help/requests', { as: closet })).has(`main a[href="${own}"]`)).toBe(true)
+  const request = await site.get(own, { as: closet })
+  expect(request.text('main')).toContain('Which cleaner was it?')
+  await site.submit(request, 'form:has([name=words])', { words: 'Acme, on 5th.' }, { as: closet })
+  expect((await site.get(path, as)).text('section[aria-labelledby=questions]')).toContain(
+    'To answer',
+  )
+  expect((await site.get('/help/requests', { as: renter })).text('main')).not.toContain('cleaner')
+  await site.post(path, { outcome: 'upheld', reasons: 'It was damaged.' }, as)
+  const late = await site.post(path, { intent: 'ask', ...question }, as)
+  expect((await site.get(late.location ?? '', as)).text()).toContain('You cannot decide this now')
+  expect((await site.get(path, as)).has(form)).toBe(false)
 })
 
 test('the page of a decision has what the decision needs', async () => {

@@ -1,16 +1,11 @@
-import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { Moment } from '#app/components/admin/moment.tsx'
+import { RentalRequests } from '#app/components/admin/support/rental-requests.tsx'
 import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RunRental } from '#app/components/manage/run-rental.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { ADMIN_STATUS } from '#app/components/support/support-status.ts'
 import { adminContext, adminIn } from '#app/request/contexts.ts'
 import { actOnRental, loadRunRental } from '#app/routes/manage/run-rental.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
 import { requestsAboutRental } from '#domain/care/support/support-list.ts'
-import { SUPPORT_KINDS } from '#domain/care/support/support-words.ts'
 import type { Route } from './+types/rental.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -38,18 +33,7 @@ export default function AdminRental({ loaderData, actionData }: Route.ComponentP
           <h2 id="requests" className="text-[1.625rem]">
             Support requests
           </h2>
-          <ul className="mt-3">
-            {requests.map(({ id, kind, status, personName, lastMessageAt }) => (
-              <li key={id} className="border-t border-line py-3">
-                <TextLink to={href('/admin/support/:id', { id })}>{SUPPORT_KINDS[kind]}</TextLink>
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-                  <Badge kind={ADMIN_STATUS[status].kind}>{ADMIN_STATUS[status].label}</Badge>
-                  <bdi>{personName}</bdi>
-                  <Moment at={lastMessageAt} />
-                </p>
-              </li>
-            ))}
-          </ul>
+          <RentalRequests requests={requests} />
         </section>
       )}
       <RunRental {...run} paths={adminRentalPaths} showsOwner answer={actionData} />

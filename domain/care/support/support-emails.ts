@@ -72,6 +72,25 @@ export function requestAnswered({
   }
 }
 
+/** To one side of a case: what an admin asks before deciding. */
+export function questionEmail({
+  id,
+  kind,
+  title,
+  fullName,
+  origin,
+  words,
+}: MailedRequest & { readonly words: string }): Email {
+  return {
+    template: 'support-question',
+    subject: `Our question to you: ${supportTitle(title, kind)}`,
+    greeting: hello(fullName),
+    paragraphs: [words, 'Please answer on its page. We read your answer before we decide.'],
+    button: { text: 'Read and reply', url: `${origin}${pages.supportRequest(id)}` },
+    after: [NO_REPLIES],
+  }
+}
+
 const NO_REPLIES = 'Please reply on Hemline. Replies to this email are not delivered.'
 
 /** To the admin who answers a request: its person wrote again, or another admin assigned it. */

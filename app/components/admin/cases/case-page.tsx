@@ -2,17 +2,19 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
+import type { RequestsOfRental } from '#app/components/admin/support/rental-requests.tsx'
 import { FOR_ANOTHER_ADMIN } from '#app/components/cases/case-sentences.ts'
 import { depositSentence } from '#app/components/rental/deposit-words.ts'
 import { HandoverList, type ShownHandover } from '#app/components/rental/handover-list.tsx'
+import type { Problem } from '#app/forms/forms.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { HandoverStep } from '#db/enums.ts'
 import type { CaseFacts } from '#domain/admin/lists/case-facts.ts'
 import type { CaseKind } from '#domain/care/cases/case-kinds.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
-
 import { CaseBackground } from './case-background.tsx'
+import { CaseQuestions } from './case-questions.tsx'
 
 type CasePageProps = {
   kind: CaseKind
@@ -31,6 +33,11 @@ type CasePageProps = {
   record: ReactNode
   /** Whether admins may read their conversation. */
   hasMessages: boolean
+  requests: RequestsOfRental
+  formKey: string
+  /** Whether this admin decides it, and may ask both sides first. */
+  mayDecide: boolean
+  answer: Problem | undefined
   isForAnotherAdmin: boolean
   children: ReactNode
 }
@@ -44,6 +51,10 @@ export function CasePage({
   notes,
   record,
   hasMessages,
+  requests,
+  formKey,
+  mayDecide,
+  answer,
   isForAnotherAdmin,
   children,
 }: CasePageProps) {
@@ -104,6 +115,14 @@ export function CasePage({
           )}
           {children}
           {isForAnotherAdmin && <Notice>{FOR_ANOTHER_ADMIN[kind]}</Notice>}
+          <CaseQuestions
+            requests={requests}
+            form={
+              mayDecide
+                ? { formKey, answer, names: { renter: renterName, owner: ownerName } }
+                : null
+            }
+          />
         </div>
       </div>
     </AdminFrame>
@@ -113,6 +132,12 @@ export function CasePage({
 const person = (id: string, name: string) => (
   <TextLink to={href('/admin/users/:id', { id })}>{name}</TextLink>
 )
+
+/** The page has two forms: which of them an answer belongs to. */
+export const answersOf = (answer: Problem | undefined) =>
+  answer?.values.intent === 'ask'
+    ? { toQuestion: answer, toDecision: undefined }
+    : { toQuestion: undefined, toDecision: answer }
 
 export function caseTitle(kind: CaseKind, title: string, isNoShow = false): string {
   const what = kind === 'appeal' ? 'Appeal' : isNoShow ? 'Contested no-show' : 'Return request'

@@ -1,27 +1,23 @@
 import { data, href } from 'react-router'
-import { CasePage, caseTitle } from '#app/components/admin/cases/case-page.tsx'
+import { answersOf, CasePage, caseTitle } from '#app/components/admin/cases/case-page.tsx'
 import { DecisionForm } from '#app/components/admin/cases/decision-form.tsx'
 import { claimInWords } from '#app/components/cases/case-in-words.ts'
 import { AppealRecord } from '#app/components/cases/case-record.tsx'
 import { decideAppealSentence } from '#app/components/cases/case-sentences.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { sidedHandover } from '#app/components/rental/shown-handover.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { adminIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { orNotFound } from '#app/responses/not-found.ts'
 import { centsIn } from '#app/routes/manage/posted-steps.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import type { RentalId } from '#db/ids.ts'
-import { caseFacts } from '#domain/admin/lists/case-facts.ts'
-import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { appealOutcomes, decideAppeal } from '#domain/care/cases/decide-appeal.ts'
 import { findAppeal } from '#domain/care/cases/find-appeal.ts'
-import { findReportedConversation } from '#domain/care/messages/reported-conversation.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/appeal.ts'
+import { askPosted, caseDetails } from './case-details.ts'
 import { askForOutcome, decidedToast, postedDecision } from './posted-decision.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -32,22 +28,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const rentalId = parseId<RentalId>(params.id)
   const claim = rentalId && (await findAppeal(db, admin, rentalId, clock()))
   if (!claim?.appeal) throw data(null, { status: 404 })
-  const [handovers, facts, conversation] = await Promise.all([
-    handoversOf(db, [claim.rentalId]),
-    caseFacts(db, admin, claim.rentalId),
-    findReportedConversation(db, admin, claim.rentalId),
-  ])
-  return {
-    claim: claimInWords(claim, timeZone),
-    facts: orNotFound(facts),
-    hasMessages: conversation !== null,
-    handovers: handovers.map((one) => sidedHandover(one, timeZone)),
-  }
+  const details = await caseDetails(context, claim.rentalId)
+  return { claim: claimInWords(claim, timeZone), details }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, timeZone, admin } = adminIn(context)
-  const { form, decision } = await postedDecision(request, params.id, appealOutcomes)
+  const { form, rentalId, decision } = await postedDecision(request, params.id, appealOutcomes)
+  if (form.get('intent') === 'ask') {
+    const mayDecide = (await findAppeal(db, admin, rentalId, clock()))?.appeal?.mayDecide
+    return await askPosted(context, request, { form, rentalId, kind: 'payment', mayDecide })
+  }
   if (!decision) return askForOutcome(form)
   const returnedCents = centsIn(String(form.get('amount') ?? '').trim())
   const decided = await decideAppeal(db, admin, { ...decision, returnedCents }, clock())
@@ -61,20 +52,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function AdminAppeal({ loaderData, actionData }: Route.ComponentProps) {
-  const field = fieldsOf(actionData)
-  const { claim, facts, hasMessages, handovers } = loaderData
+  const { claim, details } = loaderData
   const { appeal, withheldCents } = claim
+  const { toQuestion, toDecision } = answersOf(actionData)
+  const field = fieldsOf(toDecision)
   const amount = dollars(withheldCents)
   return (
     <CasePage
       kind="appeal"
       found={claim}
-      facts={facts}
-      handovers={handovers}
+      {...details}
       heading={`${amount} kept`}
       notes={claim.notes}
       record={<AppealRecord claim={claim} />}
-      hasMessages={hasMessages}
+      mayDecide={appeal?.mayDecide ?? false}
+      answer={toQuestion}
       isForAnotherAdmin={appeal?.isForAnotherAdmin ?? false}
     >
       {appeal?.mayDecide && (
@@ -85,7 +77,7 @@ export default function AdminAppeal({ loaderData, actionData }: Route.ComponentP
             { value: 'reduced', label: 'The renter gets a part back' },
             { value: 'overturned', label: `The renter gets ${amount} back` },
           ]}
-          answer={actionData}
+          answer={toDecision}
         >
           <Field
             label="Amount that the renter gets back"

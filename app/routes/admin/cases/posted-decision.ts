@@ -15,7 +15,7 @@ export async function postedDecision<Chosen extends string>(
   const form = await readForm(request)
   const outcome = outcomes.find((known) => known === form.get('outcome'))
   const reasons = String(form.get('reasons') ?? '')
-  return { form, decision: outcome ? { rentalId, outcome, reasons } : null }
+  return { form, rentalId, decision: outcome ? { rentalId, outcome, reasons } : null }
 }
 
 export const askForOutcome = (form: FormData) =>
