@@ -91,19 +91,21 @@ type ActionsOf = {
   readonly actions: readonly string[]
 }
 
-/** The ids of up to `max` things that a person acted on since then, with the latest instant. */
+/** Up to `max` things that a person acted on since then, by id, with the latest line of each. */
 export async function actedOnSince(
   db: DbOrTx,
   whose: ActionsOf,
   since: Date,
   max: number,
-): Promise<ReadonlyMap<string, Date>> {
+): Promise<
+  ReadonlyMap<string, { readonly action: string; readonly at: Date; readonly before: unknown }>
+> {
   const rows = await linesOf(db, whose)
     .where('a.at', '>=', since)
     .orderBy('a.at', 'desc')
     .limit(sql.lit(max))
     .execute()
-  return new Map(rows.toReversed().map(({ noun_id, at }) => [noun_id, at]))
+  return new Map(rows.toReversed().map((line) => [line.noun_id, line]))
 }
 
 /**
@@ -129,7 +131,7 @@ export async function actionsAt(
 function linesOf(db: DbOrTx, { actor, noun, actions }: ActionsOf) {
   return db
     .selectFrom('audit_log as a')
-    .select(['a.noun_id', 'a.at', 'a.before'])
+    .select(['a.noun_id', 'a.action', 'a.at', 'a.before'])
     .where('a.actor_id', '=', actor.id)
     .where('a.noun', '=', noun)
     .where('a.action', 'in', actions)

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
-import { DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
+import { Decided, DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
@@ -28,6 +28,7 @@ import {
 } from '#domain/accounts/people/review-names.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { parseInstant } from '#domain/shared/lists/page.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/names.ts'
 import { decidedAtIn, readReason, redirectWithUndo, UNDO_TOO_LATE } from './decisions.ts'
@@ -36,12 +37,15 @@ import { loadList, readPart } from './list-answers.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Closet names')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, admin } = adminIn(context)
+  const { db, clock, admin } = adminIn(context)
   const { part, after, query } = readPart(request, href('/admin/names'))
-  const found = await loadList(context, request, () => requestedNames(db, admin, { after }))
+  const since = parseInstant(query.get('since') ?? undefined)
+  const found = await loadList(context, request, () =>
+    requestedNames(db, admin, { after, since }, clock()),
+  )
   const confirming = parseId<PersonId>(query.get('deny'))
-  const denying = found?.rows.find(({ id }) => id === confirming) ?? null
-  return { part: { ...part, q: '' }, after, found, denying }
+  const denying = found?.rows.find(({ id, decided }) => id === confirming && !decided) ?? null
+  return { part: { ...part, q: '' }, after, since, found, denying }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -65,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!decided.ok) return redirectBackWithToast(request, failure(sentences[decided.problem.reason]))
   const decision = intent === 'approve' ? 'Approved' : 'Denied'
   const text = isolated(`${decision} ${requestedName}. The closet will get an email.`)
-  return redirectWithUndo(request, text, { at: now, of: { person: personId }, inList: false })
+  return redirectWithUndo(request, text, { at: now, of: { person: personId }, inList: true })
 }
 
 async function undo(context: Context, request: Request, personId: PersonId, form: FormData) {
@@ -92,8 +96,13 @@ const sentences = {
 } as const satisfies Record<(NameProblem | Unexpected)['reason'], string>
 
 export default function Names({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, after, found, denying } = loaderData
-  const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
+  const { part, after, since, found, denying } = loaderData
+  const here = (more = {}) =>
+    addressIn(part, {
+      ...(after && { after }),
+      ...(since && { since: since.toISOString() }),
+      ...more,
+    })
   return (
     <AdminFrame
       title="Closet names"
@@ -131,19 +140,19 @@ type NameRowsProps = {
   denyTo: (id: string) => string
 }
 
-/** The names that closets requested, each below the one that everyone sees. */
+/** The names that closets requested, each below the one from before. */
 function NameRows({ names, denyTo }: NameRowsProps) {
-  useFocusNext(names.map(({ id }) => `name-${id}`))
+  useFocusNext(names.filter(({ decided }) => !decided).map(({ id }) => `name-${id}`))
   return (
     <ul className="mt-4 border-t border-line">
-      {names.map(({ id, fullName, requestedName, email, requestedAt }) => (
+      {names.map(({ id, fullName, requestedName, email, requestedAt, decided }) => (
         <li
           key={id}
           className="grid items-center gap-x-8 gap-y-4 border-b border-line py-5 md:grid-cols-[minmax(0,1fr)_auto]"
         >
           <div className="min-w-0 wrap-anywhere">
             <p className="text-sm text-soft">
-              <span className="sr-only">Current name: </span>
+              <span className="sr-only">Name before: </span>
               <bdi>{fullName}</bdi> <span aria-hidden>→</span>
             </p>
             <h2 id={`name-${id}`} tabIndex={-1} className="mt-1 text-xl outline-none">
@@ -154,11 +163,20 @@ function NameRows({ names, denyTo }: NameRowsProps) {
               <Moment at={requestedAt} />
             </Facts>
           </div>
-          <DecisionButtons
-            fields={{ person: id, name: requestedName }}
-            name={requestedName}
-            denyTo={denyTo(id)}
-          />
+          {decided ? (
+            <Decided
+              decision={decided.isApproved ? 'Approved' : 'Denied'}
+              decidedAt={decided.at}
+              fields={{ person: id }}
+              name={requestedName}
+            />
+          ) : (
+            <DecisionButtons
+              fields={{ person: id, name: requestedName }}
+              name={requestedName}
+              denyTo={denyTo(id)}
+            />
+          )}
         </li>
       ))}
     </ul>

@@ -75,7 +75,7 @@ async function decidedApplications(
     .where(sql<boolean>`a.id = any(${[...decided.keys()]}::uuid[])`)
     .where('a.status', '<>', sql.lit('pending' as const))
     .execute()
-  return rows.map((row) => ({ ...row, decidedAt: decided.get(row.id) ?? null }))
+  return rows.map((row) => ({ ...row, decidedAt: decided.get(row.id)?.at ?? null }))
 }
 
 function applicationRows(db: DbOrTx) {

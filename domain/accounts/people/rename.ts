@@ -90,7 +90,7 @@ async function writeNames(
 export async function lockNames(tx: Tx, id: PersonId) {
   return tx
     .selectFrom('user_profiles')
-    .select(['account_type', 'full_name', 'requested_name', 'email'])
+    .select(['account_type', 'full_name', 'requested_name', 'name_requested_at', 'email'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

@@ -22,8 +22,8 @@ await pool.query(`
 await vacuumFilled(pool)
 
 test('admins see the names that wait, oldest first, page by page', async () => {
-  const first = await requestedNames(db, admin, { after: null })
-  const second = await requestedNames(db, admin, { after: first.next })
+  const first = await requestedNames(db, admin, { after: null, since: null }, now)
+  const second = await requestedNames(db, admin, { after: first.next, since: null }, now)
   expect([first.total, first.rows.length, second.next]).toEqual([30, 24, null])
   expect([...first.rows, ...second.rows].map(({ requestedName }) => requestedName)).toEqual(
     Array.from({ length: 30 }, (_, n) => `Renamed ${n}`),
@@ -33,9 +33,9 @@ test('admins see the names that wait, oldest first, page by page', async () => {
 })
 
 test('a page and the number of names read only those that wait', async () => {
-  const { next } = await requestedNames(db, admin, { after: null })
+  const { next } = await requestedNames(db, admin, { after: null, since: null }, now)
   const max = await maxRowsHandled(database, async (db) => {
-    await requestedNames(db, admin, { after: next })
+    await requestedNames(db, admin, { after: next, since: null }, now)
     return countRequestedNames(db, admin)
   })
   expect(max).toBeLessThan(100)

@@ -4,12 +4,17 @@ import type { PersonId } from '#db/ids.ts'
 import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { actionsAt, recordAction } from '#domain/shared/audit.ts'
+import { actedOnSince, actionsAt, recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import { oldestPage } from '#domain/shared/lists/newest-page.ts'
-import { decodeNewestFirst, PAGE_SIZE } from '#domain/shared/lists/page.ts'
+import {
+  decodeNewestFirst,
+  type Found,
+  PAGE_SIZE,
+  parseInstant,
+} from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { undoEnd } from '#domain/shared/undo-time.ts'
+import { undoEnd, undoStart } from '#domain/shared/undo-time.ts'
 import { nameDecided, nameReopened } from './name-emails.ts'
 import { lockNames } from './rename.ts'
 
@@ -19,30 +24,75 @@ const DECISIONS = ['approve name', 'deny name']
 const LATER = [...DECISIONS, 'reopen name', 'request name', 'withdraw name']
 
 /** A closet with the name that it requested. */
-export type RequestedName = Awaited<ReturnType<typeof requestedNames>>['rows'][number]
+export type RequestedName = {
+  readonly id: PersonId
+  /** The name from before. */
+  readonly fullName: string
+  readonly requestedName: string
+  readonly email: string
+  readonly requestedAt: Date
+  /** What the viewer decided on it and when, while they can undo that. */
+  readonly decided: { readonly isApproved: boolean; readonly at: Date } | null
+}
 
 const waiting = (db: DbOrTx) =>
   db.selectFrom('user_profiles').where('requested_name', 'is not', null)
 
-/** A page of the names that wait for review, oldest first. */
+/**
+ * A page of the names that wait for review, oldest first. Those that the viewer has decided on
+ * `since` stay in their places while that can be undone.
+ */
 export async function requestedNames(
   db: DbOrTx,
-  _admin: Admin,
-  { after }: { readonly after: string | null },
-) {
+  admin: Admin,
+  { after, since }: { readonly after: string | null; readonly since: Date | null },
+  now: Date,
+): Promise<Found<RequestedName>> {
   const names = waiting(db)
     .select(['id', 'full_name as fullName', 'email'])
     .select(sql<string>`requested_name`.as('requestedName'))
     .select(sql<Date>`name_requested_at`.as('requestedAt'))
-  const [page, total] = await Promise.all([
+  const [page, total, decided] = await Promise.all([
     oldestPage(names, {
       by: ['name_requested_at', 'id'],
       keysOf: (row) => [row.requestedAt, row.id],
       from: decodeNewestFirst<PersonId>(after),
     }),
     countUpTo(db, waiting(db)),
+    since ? decidedNames(db, admin, since, now) : [],
   ])
-  return { ...page, total }
+  const rows = page.rows.map((row) => ({ ...row, decided: null }))
+  const isOlder = (a: RequestedName, b: RequestedName) =>
+    a.requestedAt.getTime() - b.requestedAt.getTime() || (a.id < b.id ? -1 : 1)
+  return { rows: [...rows, ...decided].toSorted(isOlder), next: page.next, total }
+}
+
+async function decidedNames(
+  db: DbOrTx,
+  admin: Admin,
+  since: Date,
+  now: Date,
+): Promise<readonly RequestedName[]> {
+  const mine = { actor: admin, noun, actions: DECISIONS }
+  const decided = await actedOnSince(db, mine, undoStart(since, now), 2 * PAGE_SIZE)
+  if (decided.size === 0) return []
+  const rows = await db
+    .selectFrom('user_profiles')
+    .select(['id', 'email'])
+    .where(sql<boolean>`id = any(${[...decided.keys()]}::uuid[])`)
+    .where('requested_name', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.flatMap(({ id, email }) => {
+    const line = decided.get(id)
+    const before = namesIn(line?.before)
+    if (!line || !before) return []
+    return {
+      ...{ id, email, fullName: before.full_name, requestedName: before.requested_name },
+      requestedAt: before.name_requested_at,
+      decided: { isApproved: line.action === 'approve name', at: line.at },
+    }
+  })
 }
 
 /** How many names wait for review, counted up to one more than `MAX_COUNTED`. */
@@ -107,7 +157,10 @@ async function decide(
       action: isApproved ? 'approve name' : 'deny name',
       noun,
       nounId: personId,
-      before: { full_name: closet.full_name, requested_name: requestedName },
+      before: {
+        ...{ full_name: closet.full_name, requested_name: requestedName },
+        name_requested_at: closet.name_requested_at,
+      },
       after: { full_name, requested_name: null, ...(reason && { reason }) },
     }
     await recordAction(tx, admin, line, now)
@@ -140,11 +193,11 @@ export async function undoNameDecision(
     const lines = await actionsAt(tx, mine, at, { later: LATER, max: PAGE_SIZE })
     const before = namesIn(lines.find(({ noun_id }) => noun_id === personId)?.before)
     if (!before) return null
-    const { full_name, requested_name: requestedName } = before
+    const { full_name, requested_name: requestedName, name_requested_at } = before
     const write = (names: { full_name?: string; requested_name: string }) =>
       tx
         .updateTable('user_profiles')
-        .set({ ...names, name_requested_at: at, updated_at: now })
+        .set({ ...names, name_requested_at, updated_at: now })
         .where('id', '=', personId)
         .execute()
     // The database lets a closet have only a name that it requested.
@@ -163,9 +216,12 @@ export async function undoNameDecision(
 }
 
 /** The names before a decision, as the audit log holds them. */
-function namesIn(before: unknown): { full_name: string; requested_name: string } | null {
-  const { full_name, requested_name }: Record<string, unknown> = Object(before)
-  return typeof full_name === 'string' && typeof requested_name === 'string'
-    ? { full_name, requested_name }
+function namesIn(
+  before: unknown,
+): { full_name: string; requested_name: string; name_requested_at: Date } | null {
+  const { full_name, requested_name, name_requested_at }: Record<string, unknown> = Object(before)
+  const requestedAt = typeof name_requested_at === 'string' && parseInstant(name_requested_at)
+  return typeof full_name === 'string' && typeof requested_name === 'string' && requestedAt
+    ? { full_name, requested_name, name_requested_at: requestedAt }
     : null
 }

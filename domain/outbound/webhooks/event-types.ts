@@ -37,7 +37,7 @@ export const eventWords = {
   'rental.claim_reduced': 'Hemline has reduced the amount you keep from the deposit.',
   'rental.step_undone': 'The latest step is undone; status is what it was before.',
   'listing.approved': 'A listing is approved and public.',
-  'listing.denied': 'A listing is denied or taken down.',
+  'listing.denied': 'A listing is denied, taken down or reviewed again; see approval_status.',
   'earning.recorded': 'An earning is added; it is negative if something is taken back.',
   'transfer.made': 'Earnings are sent to your payout account.',
   'review.received': 'A renter’s review of a rental is published.',

@@ -14,6 +14,7 @@ import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminder
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'
 import { approveItem, denyItem } from '#domain/catalogue/items/listing/item-approval.ts'
+import { undoDecisions } from '#domain/catalogue/items/listing/undo-decision.ts'
 import { recordEarning } from '#domain/money/payouts/earned/earnings.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -185,6 +186,8 @@ test('decisions about listings are events', async () => {
   const other = await made.item({ closet, approval_status: 'pending' })
   const denied = { itemId: other.id, changedAt: other.updated_at, origin, reason: 'Blurred' }
   expect(await denyItem(db, admin, denied, clock.now())).toMatchObject({ ok: true })
+  const undone = { at: clock.now(), itemId: item.id, origin }
+  expect((await undoDecisions(db, admin, undone, clock.now())).undone).toEqual([item.title])
   const events = (await world.events()).filter((one) => one.owner_id === closet.id)
   expect(events).toMatchObject([
     {
@@ -192,6 +195,10 @@ test('decisions about listings are events', async () => {
       payload: { id: item.id, approval_status: 'approved', denial_reason: null },
     },
     { type: 'listing.denied', payload: { id: other.id, denial_reason: 'Blurred' } },
+    {
+      type: 'listing.denied',
+      payload: { id: item.id, approval_status: 'pending', denial_reason: null },
+    },
   ])
 })
 

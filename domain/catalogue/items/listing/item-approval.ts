@@ -186,12 +186,21 @@ async function store(
     after: { approval_status: decision, ...(reason && { reason }) },
   }
   await recordAction(tx, admin, line, now)
-  const { title } = item
-  const listing = { id: itemId, title, approval_status: decision, denial_reason: reason }
-  const type = decision === 'approved' ? 'listing.approved' : 'listing.denied'
-  await recordEvent(tx, { type, ownerId: item.business_id }, () => listing, now)
+  const after = { approval_status: decision, denial_reason: reason }
+  await recordListingEvent(tx, { ...item, id: itemId }, after, now)
   if (decision === 'approved') await offerFreedPeriod(tx, itemId, now)
   else await withdrawOffers(tx, [itemId], now)
+}
+
+/** Part of a decision or of its undoing. */
+export async function recordListingEvent(
+  tx: Tx,
+  { id, title, business_id: ownerId }: Pick<DecidedItem, 'id' | 'title' | 'business_id'>,
+  after: { readonly approval_status: ApprovalStatus; readonly denial_reason: string | null },
+  now: Date,
+): Promise<void> {
+  const type = after.approval_status === 'approved' ? 'listing.approved' : 'listing.denied'
+  await recordEvent(tx, { type, ownerId }, () => ({ id, title, ...after }), now)
 }
 
 /** Part of deciding a report, whose email tells the lister: takes down a public item. */

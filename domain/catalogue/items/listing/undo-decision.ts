@@ -7,7 +7,12 @@ import { actedOnSince, actionsAt, recordActions } from '#domain/shared/audit.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { undoEnd, undoStart } from '#domain/shared/undo-time.ts'
-import { type DecidedItem, findEmailedLister, lockItem } from './item-approval.ts'
+import {
+  type DecidedItem,
+  findEmailedLister,
+  lockItem,
+  recordListingEvent,
+} from './item-approval.ts'
 import { itemsReviewedAgain } from './item-emails.ts'
 
 const noun = 'item'
@@ -15,13 +20,8 @@ const actions = ['approve', 'deny']
 /** What has been decided again since is not undone. */
 const LATER = [...actions, 'reopen', 'take down', 'put back']
 
-/** When this admin approved or denied each item since then, while it can still be undone. */
-export async function decidedSince(
-  db: DbOrTx,
-  admin: Admin,
-  since: Date,
-  now: Date,
-): Promise<ReadonlyMap<string, Date>> {
+/** The items that this admin approved or denied since then, while that can still be undone, by id. */
+export async function decidedSince(db: DbOrTx, admin: Admin, since: Date, now: Date) {
   const mine = { actor: admin, noun, actions }
   return await actedOnSince(db, mine, undoStart(since, now), 2 * PAGE_SIZE)
 }
@@ -88,6 +88,8 @@ async function reopen(
     after: { approval_status: 'pending' },
   }))
   await recordActions(tx, admin, lines, now)
+  const after = { approval_status: 'pending', denial_reason: null } as const
+  for (const item of items) await recordListingEvent(tx, item, after, now)
   await withdrawOffers(tx, ids, now)
 }
 
