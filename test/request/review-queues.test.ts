@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { applicationForm, applicationsOn } from './application-form.ts'
@@ -94,6 +95,43 @@ test('twelve items of a closet are approved in three clicks, also without a scri
     expect((await readRow(db, 'clothing_items', 'approval_status', id)).approval_status).toBe(
       'pending',
     )
+})
+
+test('twelve items of one import are found in the queue and approved in three clicks', async () => {
+  const { closet, items } = await waiting(13, 'Kimono')
+  const [byHand, ...added] = items
+  const at = site.clock.now()
+  const { id: importId } = await db
+    .insertInto('listing_imports')
+    .values({
+      ...{ id: newId(), owner_id: closet.id, status: 'done', file_name: 'fall.csv' },
+      ...{ columns: ['title'], row_count: 12, created: 12 },
+      ...{ made_at: new Date(Date.UTC(2026, 0, 2)), done_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('listing_import_rows')
+    .values(
+      added.map(({ id: item_id }, row) => ({
+        ...{ import_id: importId, row_no: row + 2, given: '{}', outcome: 'added' as const },
+        item_id,
+      })),
+    )
+    .execute()
+  const queue = await site.get(`/admin/items?owner=${closet.id}`, as)
+  expect(queue.text(`article:has(#item-${byHand?.id})`)).not.toContain('import')
+  const only = queue.$(`main a[href*="import=${importId}"]`)
+  expect(only.textContent).toBe('Only the 12 items of this import')
+  const theirs = await site.get(only.getAttribute('href') ?? '', as)
+  expect(theirs.text('main')).toContain('From one import of Wild Fig')
+  expect(shownTitles(theirs)).toHaveLength(12)
+  const all = await site.get(theirs.$('#approve-selected a').getAttribute('href') ?? '', as)
+  const approved = await site.submit(all, '#approve-selected', selectedOn(all), as)
+  expect(await toastOf(approved.location ?? '')).toContain('Approved 12 items:')
+  expect(await readRows(db, 'mail_outbox', ['subject'], { recipient_id: closet.id })).toEqual([
+    { subject: 'Approved: 12 items' },
+  ])
 })
 
 test('what another admin decided meanwhile is named, and the rest is approved', async () => {
@@ -205,15 +243,19 @@ test('a decision about a name is undone: the closet has its former name, and the
   })
   site.clock.advance({ seconds: 60 })
   const list = await site.get('/admin/names', as)
-  await site.submit(list, `main form:has([value="${closet.id}"])`, {}, as)
-  const decided = await site.get('/admin/names', as)
+  const approved = await site.submit(list, `main form:has([value="${closet.id}"])`, {}, as)
+  const here = approved.location ?? ''
+  const decided = await site.get(here, as)
   expect(decided.text('section[aria-label=Messages]')).toContain('Approved The New Room.')
-  await site.submit(decided, 'section[aria-label=Messages] form', {}, as)
-  expect(await toastOf('/admin/names')).toContain('To review again: The New Room.')
+  const row = `main li:has(#name-${closet.id})`
+  expect(decided.text(row)).toMatch(/The Old Room.*The New Room.*Approved\s*Undo/s)
+  await site.submit(decided, `${row} form`, {}, as)
+  expect(await toastOf(here)).toContain('To review again: The New Room.')
   expect(await readRow(db, 'user_profiles', ['full_name', 'requested_name'], closet.id)).toEqual({
     full_name: 'The Old Room',
     requested_name: 'The New Room',
   })
+  expect((await site.get(here, as)).text(row)).toMatch(/Approve.*Deny/s)
   await site.submit(decided, 'section[aria-label=Messages] form', {}, as)
-  expect(await toastOf('/admin/names')).toContain('This can no longer be undone.')
+  expect(await toastOf(here)).toContain('This can no longer be undone.')
 })

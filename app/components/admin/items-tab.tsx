@@ -8,6 +8,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ReviewedItem } from '#domain/catalogue/items/reviewed-items.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { APPROVE_FORM, ApproveSelected } from './approve-selected.tsx'
 import { Decided, DecisionButtons } from './decision-buttons.tsx'
@@ -31,17 +32,27 @@ const base = href('/admin/items')
 
 /** The items of all listers (spec 12.3); pending ones can be approved or denied. */
 export function ItemsTab({ items, next, isPartial, part, waiting, isSelected }: ItemsTabProps) {
-  const { status, q, owner } = part
+  const { status, q, owner, importId } = part
   const pending = items.filter(({ approvalStatus }) => approvalStatus === 'pending')
   useFocusNext(pending.map(({ id }) => `item-${id}`))
   return (
     <>
       <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search items" />
       <NewestSearched what="items" isPartial={isPartial} />
-      {owner && (
+      {(owner || importId) && (
         <p className="mt-5 flex flex-wrap items-baseline gap-x-4">
-          {items[0] && <span>{isolated(`Items of ${items[0].owner.fullName}`)}</span>}
-          <TextLink to={pageAddress(base, { ...part, owner: null })}>Items of all closets</TextLink>
+          {items[0] && (
+            <span>
+              {isolated(
+                importId
+                  ? `From one import of ${items[0].owner.fullName}`
+                  : `Items of ${items[0].owner.fullName}`,
+              )}
+            </span>
+          )}
+          <TextLink to={pageAddress(base, { ...part, owner: null, importId: null })}>
+            Items of all closets
+          </TextLink>
         </p>
       )}
       {status === 'pending' && items.length > 0 && (
@@ -57,6 +68,7 @@ export function ItemsTab({ items, next, isPartial, part, waiting, isSelected }: 
               item={item}
               part={part}
               isSelected={isSelected}
+              hasOthers={items.filter(({ owner }) => owner.id === item.owner.id).length > 1}
             />
           ))}
         </ul>
@@ -85,9 +97,11 @@ type ItemEntryProps = {
   item: ReviewedItem
   part: DecidedPart
   isSelected: boolean
+  /** Whether the page has other items of its owner. */
+  hasOthers: boolean
 }
 
-function ItemEntry({ item, part, isSelected }: ItemEntryProps) {
+function ItemEntry({ item, part, isSelected, hasOthers }: ItemEntryProps) {
   const { label, kind } = itemStatusWords[item.status]
   const isPending = item.approvalStatus === 'pending'
   const isQueue = part.status === 'pending'
@@ -128,13 +142,7 @@ function ItemEntry({ item, part, isSelected }: ItemEntryProps) {
           <div className="mt-4">
             <ItemFacts item={item} />
           </div>
-          {isQueue && !part.owner && (
-            <p className="mt-3 text-sm">
-              <TextLink to={pageAddress(base, { ...part, owner: item.owner.id })}>
-                {isolated(`Only items of ${item.owner.fullName}`)}
-              </TextLink>
-            </p>
-          )}
+          {isQueue && !part.importId && hasOthers && <Together item={item} part={part} />}
         </div>
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {item.photoUrls.length > 0 ? (
@@ -161,5 +169,25 @@ function ItemEntry({ item, part, isSelected }: ItemEntryProps) {
         )}
       </article>
     </li>
+  )
+}
+
+/** A link to the items that can be decided together with this one. */
+function Together({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
+  const { imported, owner } = item
+  if (!imported && part.owner) return null
+  return (
+    <p className="mt-3 text-sm">
+      <TextLink
+        to={pageAddress(
+          base,
+          imported ? { ...part, importId: imported.importId } : { ...part, owner: owner.id },
+        )}
+      >
+        {imported
+          ? `Only the ${counted(imported.waiting, 'item')} of this import`
+          : isolated(`Only items of ${owner.fullName}`)}
+      </TextLink>
+    </p>
   )
 }

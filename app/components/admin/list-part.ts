@@ -22,13 +22,14 @@ export function addressIn(
 
 export function partAddress(
   base: string,
-  { status, q, owner, after, since }: DecidedPart,
+  { status, q, owner, importId, after, since }: DecidedPart,
   more: Readonly<Record<string, string>> = {},
 ): string {
   const query = {
     status: status ?? 'all',
     ...(q && { q }),
     ...(owner && { owner }),
+    ...(importId && { import: importId }),
     ...(after && { after }),
     ...(since && { since: since.toISOString() }),
     ...more,

@@ -1,7 +1,7 @@
 import { SearchForm } from '#app/components/manage/search-form.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { ListingImportId, PersonId } from '#db/ids.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 export type DecidedPart = {
@@ -9,6 +9,8 @@ export type DecidedPart = {
   readonly q: string
   /** Only what this person listed. */
   readonly owner: PersonId | null
+  /** Only what this import added. */
+  readonly importId: ListingImportId | null
   readonly after: string | null
   /** Since when the viewer has been deciding on this page; another page starts anew. */
   readonly since: Date | null

@@ -13,7 +13,7 @@ const wordsOf = (page: ReactNode) => {
 }
 
 const part = { base: '/admin/users', q: 'zq', filter: null, isFirst: true }
-const everything = { status: null, owner: null, after: null, since: null }
+const everything = { status: null, owner: null, importId: null, after: null, since: null }
 const decided = { next: null, part: { ...everything, q: 'zq' }, waiting: 0 }
 const found = { rows: [], next: null, total: 0 }
 

@@ -4,7 +4,7 @@ import { checkForm } from '#app/forms/forms.ts'
 import { lines } from '#app/forms/text-fields.ts'
 import { pathWithoutQuestion, redirectWithToast, success } from '#app/request/flash.ts'
 import { approvalStatuses } from '#db/enums.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { ListingImportId, PersonId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { parseInstant } from '#domain/shared/lists/page.ts'
 
@@ -19,6 +19,7 @@ export function requestedPart(request: Request) {
         : (approvalStatuses.find((known) => known === requested) ?? 'pending'),
     q: query.get('q')?.trim().slice(0, 100) ?? '',
     owner: parseId<PersonId>(query.get('owner')),
+    importId: parseId<ListingImportId>(query.get('import')),
     after: query.get('after'),
     since: parseInstant(query.get('since') ?? undefined),
   }

@@ -246,7 +246,7 @@ test('the next return request to decide is found without reading all of them', a
 })
 
 /** Of items and applications. */
-const unfiltered = { status: null, owner: null, after: null, since: null }
+const unfiltered = { status: null, owner: null, importId: null, after: null, since: null }
 
 const searches: readonly [string, string, (db: Db, words: string) => Promise<{ rows: unknown }>][] =
   [

@@ -93,7 +93,7 @@ type Search = (db: Db, q: string) => Page
 const after = null
 const now = new Date('2026-02-01Z')
 /** Of items and applications. */
-const part = { status: null, q: null, owner: null, after, since: null }
+const part = { status: null, q: null, owner: null, importId: null, after, since: null }
 // Low enough that reading all listings is not cheaper.
 const limits = { matches: 1000, newest: 2000 }
 

@@ -1,7 +1,7 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus, ItemCategory } from '#db/enums.ts'
-import type { ItemId, PersonId } from '#db/ids.ts'
+import type { ItemId, ListingImportId, PersonId } from '#db/ids.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { brandName, isDraft, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
 import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
@@ -17,6 +17,7 @@ import { countUpTo } from '#domain/shared/lists/found.ts'
 import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
 import { newestPage, oldestPage } from '#domain/shared/lists/newest-page.ts'
 import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
+import { type ImportedTogether, importedTogether, isOfImport } from './imported-together.ts'
 
 /** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {
@@ -47,6 +48,8 @@ export type ReviewedItem = {
   readonly changedAt: Date
   /** When the viewer decided on it, while they can undo that; null in other lists. */
   readonly decidedAt: Date | null
+  /** Among those to review: its import, if others of it wait as well. */
+  readonly imported: ImportedTogether | null
 }
 
 function reviewedRows(db: DbOrTx) {
@@ -78,6 +81,8 @@ export type ReviewedList = {
   readonly q: string | null
   /** Only the items of this lister. */
   readonly owner: PersonId | null
+  /** Only what this import added. */
+  readonly importId: ListingImportId | null
   readonly after: string | null
   /** Since when the viewer has been deciding on the pending items of this page. */
   readonly since: Date | null
@@ -89,9 +94,11 @@ export type ReviewedList = {
  * their places, while that can be undone.
  */
 export async function reviewedItems(db: DbOrTx, admin: Admin, wanted: ReviewedList, now: Date) {
-  const { status, owner, after, since } = wanted
+  const { status, owner, importId, after, since } = wanted
   const search = await searchReviewed(db, wanted)
-  const listed = owner ? reviewedRows(db).where('i.business_id', '=', owner) : reviewedRows(db)
+  let listed = reviewedRows(db)
+  if (owner) listed = listed.where('i.business_id', '=', owner)
+  if (importId) listed = listed.where(isOfImport(importId))
   let list = listed.where(isReviewed[status ?? 'all'])
   if (search) list = list.where(search.isFound)
   const [page, decided] = await Promise.all([
@@ -104,9 +111,10 @@ export async function reviewedItems(db: DbOrTx, admin: Admin, wanted: ReviewedLi
   ])
   const isOlder = (a: ReviewedItem, b: ReviewedItem) =>
     a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
-  const rows = page.rows.map(shape)
+  const pending = page.rows.map(shape)
+  const rows = decided.length > 0 ? [...pending, ...decided].toSorted(isOlder) : pending
   return {
-    rows: decided.length > 0 ? [...rows, ...decided].toSorted(isOlder) : rows,
+    rows: status === 'pending' && !importId ? await withImports(db, rows) : rows,
     next: page.next,
     isPartial: search?.isPartial ?? false,
   }
@@ -124,7 +132,16 @@ async function decidedItems(
     .where(sql<boolean>`i.id = any(${[...decided.keys()]}::uuid[])`)
     .where('i.approval_status', '<>', 'pending')
     .execute()
-  return rows.map((row) => ({ ...shape(row), decidedAt: decided.get(row.id) ?? null }))
+  return rows.map((row) => ({ ...shape(row), decidedAt: decided.get(row.id)?.at ?? null }))
+}
+
+async function withImports(
+  db: DbOrTx,
+  items: readonly ReviewedItem[],
+): Promise<readonly ReviewedItem[]> {
+  if (items.length === 0) return items
+  const imports = await importedTogether(db, items, isReviewed.pending)
+  return items.map((item) => ({ ...item, imported: imports.get(item.id) ?? null }))
 }
 
 /** SQL: the items `i` that admins review, with the conditions of their indexes. */
@@ -187,5 +204,6 @@ function shape(row: Row): ReviewedItem {
     createdAt: row.created_at,
     changedAt: row.updated_at,
     decidedAt: null,
+    imported: null,
   }
 }

@@ -165,7 +165,13 @@ test('a decided item stays in its place among those to review, for its admin, wh
   const at = new Date('2026-11-20T15:00:00Z')
   const { updated_at } = await readRow(own.db, 'clothing_items', 'updated_at', middle)
   await approveItem(own.db, one, { itemId: middle, changedAt: updated_at, origin }, at)
-  const part = { status: 'pending' as const, q: null, owner: closet.id, after: null }
+  const part = {
+    status: 'pending' as const,
+    q: null,
+    owner: closet.id,
+    importId: null,
+    after: null,
+  }
   const shown = async (who: typeof one, since: Date | null, minutes: number) => {
     const now = new Date(at.getTime() + minutes * 60_000)
     const { rows } = await reviewedItems(own.db, who, { ...part, since }, now)
