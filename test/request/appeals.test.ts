@@ -159,6 +159,7 @@ test('an admin asks one side before deciding, and reads the answer on the page',
   const own = `/help/requests/${requestId}`
   expect((await site.get('/help/requests', { as: closet })).has(`main a[href="${own}"]`)).toBe(true)
   const request = await site.get(own, { as: closet })
+  expect(request.text('main')).toMatch(/Question for you.*Please answer below/s)
   expect(request.text('main')).toContain('Which cleaner was it?')
   await site.submit(request, 'form:has([name=words])', { words: 'Acme, on 5th.' }, { as: closet })
   expect((await site.get(path, as)).text('section[aria-labelledby=questions]')).toContain(

@@ -3,12 +3,23 @@ import type { SupportStatus } from '#db/enums.ts'
 
 type StatusWords = Record<SupportStatus, { readonly label: string; readonly kind: BadgeKind }>
 
-/** The states of a request, for its person. */
-export const OWN_STATUS = {
+const OWN_STATUS = {
   open: { label: 'Waiting for us', kind: 'plain' },
   answered: { label: 'Answered', kind: 'success' },
   closed: { label: 'Closed', kind: 'plain' },
 } as const satisfies StatusWords
+
+type Shown = { readonly status: SupportStatus; readonly messageCount: number }
+
+/** An admin opened it with a question, and nobody has answered. */
+export const isQuestion = ({ status, messageCount }: Shown) =>
+  status === 'answered' && messageCount === 1
+
+/** The state of a request, for its person. */
+export const ownStatus = (request: Shown) =>
+  isQuestion(request)
+    ? ({ label: 'Question for you', kind: 'accent' } as const)
+    : OWN_STATUS[request.status]
 
 /** The same for admins. */
 export const ADMIN_STATUS = {

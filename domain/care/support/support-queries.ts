@@ -21,7 +21,7 @@ export async function ownRequests(db: DbOrTx, person: Person, after: string | nu
 export async function ownRequestsAbout(db: DbOrTx, person: Person, rentalId: RentalId) {
   return await db
     .selectFrom('support_requests')
-    .select(['id', 'kind', 'status'])
+    .select(['id', 'kind', 'status', 'message_count as messageCount'])
     .where('rental_id', '=', rentalId)
     .where('person_id', '=', person.id)
     .orderBy('last_message_at', 'desc')

@@ -7,7 +7,7 @@ import {
   CLOSES_ITSELF,
   reopens,
 } from '#app/components/support/support-sentences.ts'
-import { OWN_STATUS } from '#app/components/support/support-status.ts'
+import { isQuestion, ownStatus } from '#app/components/support/support-status.ts'
 import { appContext, signedInContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
@@ -52,6 +52,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     // Its own title says the kind of a request about nothing else.
     kind: request.title === null ? null : kind,
     status,
+    isQuestion: isQuestion(request),
+    badge: ownStatus(request),
     subjectTo: subjectOf(request, person.id),
     dueAt: showDeadline(dueAt, timeZone),
     isOverdue: status === 'open' && dueAt < now,
@@ -103,7 +105,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** A request with its messages, for the person who opened it. */
 export default function SupportRequest({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, kind, status, subjectTo, lines, mayWrite, formKey } = loaderData
+  const { id, title, kind, status, badge, subjectTo, lines, mayWrite, formKey } = loaderData
   const own = href('/help/requests/:id', { id })
   return (
     <div className="page-column py-10 sm:py-16">
@@ -113,7 +115,7 @@ export default function SupportRequest({ loaderData, actionData }: Route.Compone
         </Link>
         <h1 className="mt-3 wrap-anywhere">{title}</h1>
         <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
-          <Badge kind={OWN_STATUS[status].kind}>{OWN_STATUS[status].label}</Badge>
+          <Badge kind={badge.kind}>{badge.label}</Badge>
           {kind && <span>{SUPPORT_KINDS[kind]}</span>}
           {subjectTo && <TextLink to={subjectTo.to}>{subjectTo.text}</TextLink>}
         </p>
@@ -158,6 +160,7 @@ export default function SupportRequest({ loaderData, actionData }: Route.Compone
 
 function StatusSentence({
   status,
+  isQuestion,
   isOverdue,
   dueAt,
   closedAt,
@@ -172,6 +175,8 @@ function StatusSentence({
           : `We answer by ${dueAt}. You will get an email.`}
       </p>
     )
+  if (isQuestion)
+    return <p className="mt-4 max-w-prose">Please answer below, so that we can decide.</p>
   if (status === 'answered') return <p className="mt-4 max-w-prose">{CLOSES_ITSELF}</p>
   return (
     <p className="mt-4 max-w-prose">

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { OWN_STATUS } from '#app/components/support/support-status.ts'
+import { ownStatus } from '#app/components/support/support-status.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -23,10 +23,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const after = new URL(request.url).searchParams.get('after')
   const { rows, next } = await ownRequests(db, shopper, after)
-  const requests = rows.map(({ id, kind, status, title, lastMessageAt }) => ({
+  const requests = rows.map(({ id, kind, title, lastMessageAt, ...row }) => ({
     id,
     kind,
-    status,
+    badge: ownStatus(row),
     title,
     at: showInstant(lastMessageAt, timeZone),
   }))
@@ -51,7 +51,7 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <ul className="mt-8 mb-10 border-t border-line">
-          {requests.map(({ id, kind, status, title, at }) => (
+          {requests.map(({ id, kind, badge, title, at }) => (
             <li
               key={id}
               className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b border-line py-4"
@@ -65,7 +65,7 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
                 {title && <p className="text-sm text-soft">{SUPPORT_KINDS[kind]}</p>}
               </div>
               <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft">
-                <Badge kind={OWN_STATUS[status].kind}>{OWN_STATUS[status].label}</Badge>
+                <Badge kind={badge.kind}>{badge.label}</Badge>
                 <span className="tabular-nums">{at}</span>
               </p>
             </li>
