@@ -94,6 +94,7 @@ export default [
     ]),
     layout('routes/admin/layout.tsx', [
       route('admin', 'routes/admin/dashboard.tsx'),
+      route('admin/search', 'routes/admin/search.tsx'),
       route('admin/listings', 'routes/admin/listings.tsx'),
       route('admin/listings/new', 'routes/admin/listing-new.tsx'),
       route('admin/listings/:id', 'routes/admin/listing-edit.tsx'),

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { href, useLocation } from 'react-router'
+import { SearchEverything } from '#app/components/admin/search/search-everything.tsx'
 import { TabCounts } from '#app/components/manage/tab-counts.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
@@ -69,6 +70,9 @@ export function AdminFrame({ title, line, actions, tab: given, children }: Admin
   const isShown = (tab: { hidden: boolean }) => !tab.hidden
   return (
     <div className="page-column py-6 sm:py-8">
+      <div className="mb-4 flex">
+        <SearchEverything />
+      </div>
       <div className="flex items-stretch">
         <div className="min-w-0 flex-1">
           <Tabs label="Admin" tabs={main.filter(isShown)} more={others.filter(isShown)} tight />

@@ -1,9 +1,10 @@
 import { href } from 'react-router'
-import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { BoughtGift, GiftState } from '#domain/money/gifts/gift-code-queries.ts'
+import type { BoughtGift } from '#domain/money/gifts/gift-code-queries.ts'
+import { GIFT_STATES } from './gift-states.ts'
 
 /** A gift with its times as text: it can be claimed until an instant. */
 export type ShownGift = Pick<
@@ -14,14 +15,6 @@ export type ShownGift = Pick<
   readonly expiresOn: string
   readonly claimedOn: string | null
 }
-
-const STATES = {
-  unclaimed: { label: 'Unclaimed', kind: 'accent' },
-  claimed: { label: 'Claimed', kind: 'success' },
-  expired: { label: 'Expired', kind: 'plain' },
-  'on-hold': { label: 'On hold', kind: 'info' },
-  revoked: { label: 'Canceled', kind: 'danger' },
-} satisfies Record<GiftState, { label: string; kind: BadgeKind }>
 
 /** The gifts that someone has bought, newest first. */
 export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: string | null }) {
@@ -40,7 +33,7 @@ export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: stri
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <code className="font-body text-lg font-medium tracking-[0.12em]">{gift.code}</code>
-                <Badge kind={STATES[gift.state].kind}>{STATES[gift.state].label}</Badge>
+                <Badge kind={GIFT_STATES[gift.state].kind}>{GIFT_STATES[gift.state].label}</Badge>
               </p>
               <p className="mt-1 text-sm break-words text-soft">
                 {[`${gift.credits} credits for ${gift.recipientEmail}`, ...whenOf(gift)].join(', ')}

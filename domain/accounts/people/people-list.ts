@@ -8,6 +8,7 @@ import {
   idsUpTo,
   type ListSearch,
   NAME_AND_EMAIL,
+  SEARCH_LIMITS,
   searchList,
 } from '#domain/shared/lists/list-search.ts'
 import { newestPage } from '#domain/shared/lists/newest-page.ts'
@@ -62,6 +63,7 @@ export async function findPerson(db: DbOrTx, _admin: Admin, id: PersonId) {
 export async function searchPeople(
   db: DbOrTx,
   { q, type }: { readonly q: string; readonly type: AccountType | null },
+  limits = SEARCH_LIMITS,
 ): Promise<ListSearch | null> {
   const words = containing(q)
   if (!words) return null
@@ -70,9 +72,9 @@ export async function searchPeople(
   const isCalled = sql<boolean>`p.phone is not null
     and regexp_replace(p.phone, '\\D', '', 'g') like ${`%${digits}%`}`
   const people = sql`from user_profiles p where p.deleted_at is null`
-  return await searchList(db, words, {
+  const list = {
     row: 'p',
-    findByIndex: (max) => {
+    findByIndex: (max: number) => {
       const named = sql`select p.id ${people} and ${isNamed}`
       const limit = sql`limit ${sql.lit(max + 1)}`
       const called = sql`(${named} ${limit}) union all (select p.id ${people} and ${isCalled} ${limit})`
@@ -81,8 +83,9 @@ export async function searchPeople(
     newest: sql`select p.id, p.full_name, p.email, p.phone ${people}
       ${type ? sql`and p.account_type = ${sql.lit(type)}` : sql``}
       order by p.created_at desc, p.id desc`,
-    matches: digits ? sql`(${isNamed} or (${isCalled}))` : isNamed,
-  })
+    matches: digits ? sql<boolean>`(${isNamed} or (${isCalled}))` : isNamed,
+  }
+  return await searchList(db, words, list, limits)
 }
 
 /** The digits of a search that looks like part of a phone number, however it is grouped. */

@@ -14,7 +14,12 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
+import {
+  idsUpTo,
+  type ListSearch,
+  SEARCH_LIMITS,
+  searchList,
+} from '#domain/shared/lists/list-search.ts'
 import { newestPage, oldestPage } from '#domain/shared/lists/newest-page.ts'
 import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import { type ImportedTogether, importedTogether, isOfImport } from './imported-together.ts'
@@ -156,18 +161,20 @@ export const isReviewed: Readonly<Record<ApprovalStatus | 'all', RawBuilder<bool
 export async function searchReviewed(
   db: DbOrTx,
   { q, status }: { readonly q: string | null; readonly status: ApprovalStatus | null },
+  limits = SEARCH_LIMITS,
 ): Promise<ListSearch | null> {
   const words = containing(q)
   if (!words) return null
   const items = sql`from clothing_items i where i.deleted_at is null`
   const matches = sql<boolean>`i.title ilike ${words}`
-  return await searchList(db, words, {
+  const list = {
     row: 'i',
-    findByIndex: (max) => idsUpTo(db, max, sql`select i.id ${items} and ${matches}`),
+    findByIndex: (max: number) => idsUpTo(db, max, sql`select i.id ${items} and ${matches}`),
     newest: sql`select i.id, i.title ${items} and ${isReviewed[status ?? 'all']}
       order by i.created_at desc, i.id desc`,
     matches,
-  })
+  }
+  return await searchList(db, words, list, limits)
 }
 
 /** How many items await a decision, counted up to one more than `MAX_COUNTED`. */

@@ -4,7 +4,7 @@ import type { GiftCodeId, OrderId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newestPage } from '#domain/shared/lists/newest-page.ts'
 import { decodeNewestFirst, type Page } from '#domain/shared/lists/page.ts'
-import { MAX_RESENDS } from './gifts.ts'
+import { giftState, MAX_RESENDS } from './gifts.ts'
 
 /** A gift as its buyer sees it. */
 export type BoughtGift = NonNullable<Awaited<ReturnType<typeof giftOfOrder>>>
@@ -13,10 +13,7 @@ export type GiftState = BoughtGift['state']
 const MAX_SHOWN = 24
 
 function boughtGifts(db: Db, buyer: Shopper, now: Date) {
-  const state = sql<'unclaimed' | 'claimed' | 'expired' | 'on-hold' | 'revoked'>`case
-    when claimed then 'claimed' when revoked_at is not null then 'revoked'
-    when expires_at <= ${now}::timestamptz then 'expired' when frozen_at is not null then 'on-hold'
-    else 'unclaimed' end`
+  const state = giftState(now)
   return db
     .selectFrom('gift_codes')
     .select(['id', 'code', 'recipient_email as recipientEmail', 'credits_amount as credits'])

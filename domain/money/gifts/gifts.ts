@@ -10,6 +10,7 @@ import { hasConsentDue } from '#domain/site/legal/legal.ts'
 import { isWholeCode, toCode } from './code-words.ts'
 import { newCode } from './new-code.ts'
 
+export { giftState } from './gift-state.ts'
 export {
   freezeCodesOf,
   hasExpired,

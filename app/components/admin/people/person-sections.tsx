@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
+import { StripeLink } from '#app/components/admin/money/stripe-link.tsx'
+import { Line, Section } from '#app/components/admin/page-section.tsx'
 import { RENTAL_STATUS_WORDS } from '#app/components/admin/rental-status-words.ts'
 import { changeOf, signed, statementWords } from '#app/components/credits/statement-words.ts'
 import { browserWords } from '#app/components/profile/browser-words.ts'
@@ -15,40 +16,9 @@ import type { PaidOrder, PersonPage } from '#domain/admin/lists/person-page.ts'
 import type { RefundablePurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import type { StatementLine } from '#domain/money/credits/statement.ts'
 import type { DepositLife } from '#domain/money/deposits/deposit-life.ts'
-import { stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
-
-type SectionProps = { title: string; empty: string | null; more?: ReactNode; children: ReactNode }
-
-function Section({ title, empty, more, children }: SectionProps) {
-  return (
-    <section aria-label={title} className="min-w-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-4">
-        <h2 className="text-[1.75rem]">{title}</h2>
-        {more}
-      </div>
-      {empty ? (
-        <p className="mt-3 border-t border-line pt-4 text-soft">{empty}</p>
-      ) : (
-        <div className="mt-3 border-t border-line">{children}</div>
-      )}
-    </section>
-  )
-}
-
-function Line({ first, second, end }: { first: ReactNode; second: ReactNode; end?: ReactNode }) {
-  return (
-    <li className="flex items-baseline justify-between gap-4 border-b border-line py-2.5">
-      <div className="min-w-0">
-        <p className="break-words">{first}</p>
-        <p className="text-sm text-soft">{second}</p>
-      </div>
-      {end && <p className="shrink-0 text-right text-sm tabular-nums">{end}</p>}
-    </li>
-  )
-}
 
 type WalletPart = {
   readonly balance: number
@@ -160,13 +130,7 @@ export function PersonOrders({ orders, refundTo, paymentsAreReal }: OrdersProps)
                   {order.refundedCents > 0 && `, ${dollars(order.refundedCents)} refunded`}
                 </span>
                 {paymentsAreReal && order.paymentIntent && (
-                  <a
-                    href={`https://dashboard.stripe.com/payments/${encodeURIComponent(stripeIdOf(order.paymentIntent))}`}
-                    rel="noreferrer"
-                    className="text-link"
-                  >
-                    Open in Stripe
-                  </a>
+                  <StripeLink paymentIntent={order.paymentIntent} />
                 )}
               </Facts>
             }
