@@ -233,6 +233,10 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('business/figures', '/business/figures', { closet, emptyCloset }),
 
     ...screen('admin/dashboard', '/admin', { admin }),
+    ...screen('admin/search', '/admin/search', { admin }),
+    inState('admin/search', 'found', '/admin/search?q=hemline', admin),
+    inState('admin/search', 'payments', '/admin/search?q=50', admin),
+    inState('admin/search', 'nothing found', '/admin/search?q=zzzzz', admin),
     ...screen('admin/listings', '/admin/listings', { admin }),
     ...screen('admin/listing-new', '/admin/listings/new', { admin }),
     ...screen('admin/listing-edit', `/admin/listings/${own.id}`, { admin }),

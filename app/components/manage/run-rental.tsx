@@ -23,6 +23,7 @@ import type {
   RunRental as Rental,
 } from '#domain/booking/rentals/lists/rental-panel.ts'
 import type { RenterMarks } from '#domain/booking/rentals/lists/renter-marks.ts'
+import { rentalNumber } from '#domain/booking/rentals/stage/rental-number.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
 import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
@@ -262,6 +263,8 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
       <dd>{rental.size}</dd>
       <dt>Price</dt>
       <dd>{priceInWords(rental)}</dd>
+      <dt>Number</dt>
+      <dd>{rentalNumber(rental.id)}</dd>
       {!saysDeposit(rental) && (
         <>
           <dt>Deposit</dt>

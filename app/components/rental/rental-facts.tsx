@@ -4,6 +4,7 @@ import { handoverForRenter } from '#app/components/handover/chosen-handover-word
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRentalPage } from '#domain/booking/rentals/lists/rental-queries.ts'
+import { rentalNumber } from '#domain/booking/rentals/stage/rental-number.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { depositOfRental } from './deposit-words.ts'
 import { HandoverWayWords } from './handover-way-words.tsx'
@@ -85,6 +86,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRentalPage; isOpen: 
             <span className="mt-1 block whitespace-pre-line">“{conditionNotes}”</span>
           )}
         </Fact>
+        <Fact name="Rental number">{rentalNumber(rental.id)}</Fact>
       </dl>
       {rental.withheldCents > 0 && (
         <p className="mt-4 text-sm">

@@ -29,7 +29,6 @@ const LISTS = [
   { label: 'Items', base: href('/admin/items') },
   { label: 'Applications', base: href('/admin/applications') },
   { label: 'Emails', base: href('/admin/mail') },
-  { label: 'Payouts', base: href('/admin/payouts') },
 ] as const
 
 /** One search over people, closets, rentals, items, payments and gift codes. */

@@ -63,7 +63,8 @@ function orderIds({ amountCents, last4, email, stripeId }: PaymentTerms): RawBui
 function renewalIds({ amountCents, last4, email, stripeId }: PaymentTerms): RawBuilder<unknown> {
   const conditions = allOf([
     sql`o.paid_cents > 0`,
-    sql`not exists (select from checkout_orders w where w.payment_intent = o.payment_intent)`,
+    // Looked up for each row that is read, not joined with all orders.
+    sql`(select w.id from checkout_orders w where w.payment_intent = o.payment_intent) is null`,
     amountCents !== null && sql`o.paid_cents = ${amountCents}`,
     last4 && sql`o.card_last4 = ${last4}`,
     email &&

@@ -23,15 +23,27 @@ export async function findPeople(db: Db, { words, id }: SearchTerms, are: 'close
     isCloset ? closetsNamed(db, words) : customersNamed(db, words),
   ])
   const others = id ? [...named, id] : named
-  const rows = await db
+  // Found by id first: the order would make PostgreSQL look through everybody.
+  const found = db
     .selectFrom('user_profiles as p')
-    .leftJoin('closet_pages as c', 'c.closet_id', 'p.id')
-    .select(['p.id', 'p.full_name as fullName', 'p.email', 'p.phone', 'c.shop_name as shopName'])
+    .select(['p.id', 'p.full_name as fullName', 'p.email', 'p.phone', 'p.created_at'])
     .select(['p.account_type as accountType', 'p.business_status as businessStatus'])
     .select(['p.email_verified as emailVerified', 'p.blocked_at as blockedAt'])
     .where('p.deleted_at', 'is', null)
     .where('p.account_type', isCloset ? '=' : '<>', sql.lit('business' as const))
     .where(sql<boolean>`(${search?.isFound ?? sql`false`} or p.id = any(${others}::uuid[]))`)
+    .offset(sql.lit(0))
+  const rows = await db
+    .selectFrom(found.as('p'))
+    .select(['p.id', 'p.fullName', 'p.email', 'p.phone', 'p.accountType', 'p.businessStatus'])
+    .select(['p.emailVerified', 'p.blockedAt'])
+    .select((of) =>
+      of
+        .selectFrom('closet_pages as c')
+        .select('c.shop_name')
+        .whereRef('c.closet_id', '=', 'p.id')
+        .as('shopName'),
+    )
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
     .limit(sql.lit(MAX_FOUND + 1))

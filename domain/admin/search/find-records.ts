@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import type { ItemId, RentalId } from '#db/ids.ts'
 import { NUMBER_LENGTH } from '#domain/booking/rentals/stage/rental-number.ts'
 import { isReviewed, searchReviewed } from '#domain/catalogue/items/items.ts'
 import { giftState } from '#domain/money/gifts/gifts.ts'
@@ -38,14 +37,19 @@ export async function findRentals(db: Db, { id, rentalNumber }: SearchTerms) {
 export async function findItems(db: Db, { words, id }: SearchTerms) {
   const limits = { matches: 1000, newest: MAX_SEARCHED }
   const search = await searchReviewed(db, { q: words, status: null }, limits)
-  const rows = await db
+  // Found by id first: the order would make PostgreSQL look through all items.
+  const found = db
     .selectFrom('clothing_items as i')
-    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
-    .select(['i.id', 'i.title', 'i.size', 'i.approval_status as approvalStatus'])
-    .select('p.full_name as ownerName')
+    .select(['i.id', 'i.title', 'i.size', 'i.approval_status', 'i.business_id', 'i.created_at'])
     .where('i.deleted_at', 'is', null)
     .where(isReviewed.all)
     .where(sql<boolean>`(${search?.isFound ?? sql`false`} or i.id = ${id}::uuid)`)
+    .offset(sql.lit(0))
+  const rows = await db
+    .selectFrom(found.as('i'))
+    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+    .select(['i.id', 'i.title', 'i.size', 'i.approval_status as approvalStatus'])
+    .select('p.full_name as ownerName')
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(MAX)
