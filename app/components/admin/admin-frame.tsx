@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { href, useLocation } from 'react-router'
-import { SearchEverything } from '#app/components/admin/search/search-everything.tsx'
+import { SearchEverything } from '#app/components/admin/search-everything.tsx'
 import { TabCounts } from '#app/components/manage/tab-counts.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'

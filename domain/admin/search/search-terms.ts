@@ -47,18 +47,23 @@ const STRIPE_ID = /^(pi|cs|in|re|pyr|dp|du)_\w+$/
 const EMAIL = /^[^@]+@[^@]+$/
 
 function paymentTerms(words: string): PaymentTerms | null {
-  const found = { amountCents: null, last4: null, email: null, stripeId: null } as {
-    -readonly [Term in keyof PaymentTerms]: PaymentTerms[Term]
-  }
+  let terms: PaymentTerms = { amountCents: null, last4: null, email: null, stripeId: null }
   for (const word of words.split(/\s+/)) {
-    // Four digits are those of a card; '$1234' is an amount.
-    if (/^\d{4}$/.test(word) && found.last4 === null) found.last4 = word
-    else if (AMOUNT.test(word) && found.amountCents === null) found.amountCents = centsIn(word)
-    else if (STRIPE_ID.test(word) && found.stripeId === null) found.stripeId = word
-    else if (EMAIL.test(word) && found.email === null) found.email = word.toLowerCase()
-    else return null
+    const term = termIn(word, terms)
+    if (!term) return null
+    terms = { ...terms, ...term }
   }
-  return found
+  return terms
+}
+
+/** What a word says that is not known yet. */
+function termIn(word: string, known: PaymentTerms): Partial<PaymentTerms> | null {
+  // Four digits are those of a card; '$1234' is an amount.
+  if (/^\d{4}$/.test(word) && known.last4 === null) return { last4: word }
+  if (AMOUNT.test(word) && known.amountCents === null) return { amountCents: centsIn(word) }
+  if (STRIPE_ID.test(word) && known.stripeId === null) return { stripeId: word }
+  if (EMAIL.test(word) && known.email === null) return { email: word.toLowerCase() }
+  return null
 }
 
 const centsIn = (amount: string) => Math.round(Number(amount.replaceAll(/[$,]/g, '')) * 100)

@@ -19,7 +19,7 @@ export function SearchEverything() {
           name="q"
           defaultValue={q ?? ''}
           maxLength={100}
-          placeholder="Name, rental, $50 4242, code"
+          placeholder="Name, number, amount, code"
           className="min-w-0 flex-1 [&_input]:h-11 [&_input]:px-3 [&_input]:placeholder:text-[0.9375rem]"
         />
         <Button kind="secondary" className="min-h-11! px-4!" aria-label="Find everything">
