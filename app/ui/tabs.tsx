@@ -17,22 +17,15 @@ export type Tab = {
 export function Tabs({
   label,
   tabs,
-  more = [],
-  tight = false,
   wrap = false,
 }: {
   label: string
   tabs: readonly Tab[]
-  /** After the others, or in a second row on a wide screen. */
-  more?: readonly Tab[]
-  /** Many tabs, closer together. */
-  tight?: boolean
   /** A few tabs that should all be visible on a phone: in two rows there. */
   wrap?: boolean
 }) {
   const row = useRef<HTMLElement>(null)
-  const rows = more.length > 0 ? [tabs, more] : [tabs]
-  const open = rows.flat().find(({ current }) => current)?.to
+  const open = tabs.find(({ current }) => current)?.to
 
   useEffect(() => {
     const tab = open && row.current?.querySelector<HTMLElement>('[aria-current]')
@@ -40,38 +33,24 @@ export function Tabs({
     row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2
   }, [open])
 
-  const gap = tight ? 'gap-x-5' : 'gap-x-7'
   return (
     <nav
       ref={row}
       aria-label={label}
       className="tab-row relative overflow-x-auto border-b border-line [scrollbar-width:none]"
     >
-      <div className={rows.length > 1 ? `flex min-w-max lg:block lg:min-w-0 ${gap}` : undefined}>
-        {rows.map((shown) => (
-          <ul
-            key={shown[0]?.to}
-            className={classNames(
-              'flex',
-              gap,
-              wrap ? 'flex-wrap' : 'min-w-max',
-              rows.length > 1 && 'lg:min-w-0 lg:flex-wrap',
-            )}
-          >
-            {shown.map((tab) => (
-              <li key={tab.to}>
-                <TabLink tab={tab} isLow={rows.length > 1} />
-              </li>
-            ))}
-          </ul>
+      <ul className={classNames('flex gap-x-7', wrap ? 'flex-wrap' : 'min-w-max')}>
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <TabLink tab={tab} />
+          </li>
         ))}
-      </div>
+      </ul>
     </nav>
   )
 }
 
-function TabLink({ tab, isLow }: { tab: Tab; isLow: boolean }) {
-  const { to, label, current, count } = tab
+function TabLink({ tab: { to, label, current, count } }: { tab: Tab }) {
   return (
     <Link
       to={to}
@@ -79,7 +58,6 @@ function TabLink({ tab, isLow }: { tab: Tab; isLow: boolean }) {
       preventScrollReset
       className={classNames(
         '-mb-px flex min-h-12 items-center gap-2 border-b-2 text-[0.9375rem] transition-colors',
-        isLow && 'lg:min-h-11',
         current
           ? 'border-ink font-medium text-ink [scroll-initial-target:nearest]'
           : 'border-transparent text-soft hover:text-ink',

@@ -90,13 +90,20 @@ test('a person is moderated with the keyboard alone', async () => {
 test('the switch hides tabs under a menu and brings them back', async () => {
   const page = await site.open('/admin', asAdmin)
   const tabs = page.getByRole('navigation', { name: 'Admin' })
-  await tabs.getByRole('link', { name: 'Applications' }).waitFor()
+  const applications = tabs.getByRole('link', { name: 'Applications' })
+  await keyboard.press(tabs.getByText('People', { exact: true }))
+  await applications.waitFor()
+  await page.keyboard.press('Escape')
   await keyboard.press(page.getByRole('switch', { name: 'User-to-user' }))
   await keyboard.press(page.getByRole('button', { name: 'Allow only admins' }))
   await page.getByText('Only admins can post items', { exact: true }).waitFor()
-  await tabs.getByRole('link', { name: 'Applications' }).waitFor({ state: 'detached' })
   await page.setViewportSize({ width: 390, height: 844 })
+  await tabs.getByText('People', { exact: true }).click()
+  await tabs.getByRole('link', { name: 'Users' }).waitFor()
+  expect(await applications.count()).toBe(0)
+  await page.keyboard.press('Escape')
   await page.getByText('Hidden', { exact: true }).click()
+  await applications.waitFor()
   await expectAccessible(page)
   expect(await overflowOf(page)).toBe(0)
   await page.getByRole('link', { name: 'Applications' }).click()
@@ -120,11 +127,36 @@ test('the integrity checks run again on request, and their result appears by its
 })
 
 test.for([true, false])('on a phone the open tab is in view; script: %s', async (javaScript) => {
-  const page = await site.open('/admin/site-layout', { as: admin, width: 390, javaScript })
-  const tab = page.getByRole('navigation', { name: 'Admin' }).getByText('Site Layout')
+  const page = await site.open('/admin/rentals?filter=all', { as: admin, width: 390, javaScript })
+  const row = page.getByRole('navigation', { name: 'Filter rentals' })
+  const tab = row.getByRole('link', { name: /^All/ })
+  expect(await tab.getAttribute('aria-current')).toBe('page')
   await expect
     .poll(() => tab.evaluate((one) => one.getBoundingClientRect().right <= window.innerWidth))
     .toBe(true)
+})
+
+test.for([
+  true,
+  false,
+])('on a phone each group opens within the screen; script: %s', async (javaScript) => {
+  const page = await site.open('/admin/site-layout', { as: admin, width: 390, javaScript })
+  const tabs = page.getByRole('navigation', { name: 'Admin' })
+  const groups = tabs.locator('summary')
+  expect(await groups.count()).toBe(6)
+  for (const group of await groups.all()) {
+    await group.click()
+    const links = await tabs.getByRole('link').all()
+    expect(links.length).toBeGreaterThan(1)
+    for (const link of links) {
+      const box = await link.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= 390, await link.innerText()).toBe(true)
+    }
+    // The open menu covers the page: this closes it.
+    await page.mouse.click(195, 800)
+    await expect.poll(() => tabs.getByRole('link').count()).toBe(0)
+  }
+  expect(await overflowOf(page)).toBe(0)
 })
 
 test('approving an item with the keyboard moves the focus to the next one, which stays in place', async () => {

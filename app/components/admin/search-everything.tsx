@@ -9,7 +9,7 @@ export function SearchEverything() {
   const { pathname, search } = useLocation()
   const q = pathname === href('/admin/search') ? new URLSearchParams(search).get('q') : null
   return (
-    <search className="min-w-0 flex-1 sm:max-w-md">
+    <search className="min-w-0 flex-1 basis-64 sm:max-w-md">
       <Form method="get" action={href('/admin/search')} className="flex items-end gap-2">
         <Field
           key={q}
