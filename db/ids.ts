@@ -26,6 +26,7 @@ export type ListingImportPhotoId = Id<'listing_import_photos'>
 export type LotId = Id<'credit_lots'>
 export type MailId = Id<'mail_outbox'>
 export type MessageId = Id<'messages'>
+export type NoteId = Id<'person_notes'>
 export type OutgoingEventId = Id<'outgoing_events'>
 export type OrderId = Id<'checkout_orders'>
 export type PayoutRateId = Id<'payout_rates'>

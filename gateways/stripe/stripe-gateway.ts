@@ -1,4 +1,5 @@
 import { type Setup, setUpAccount } from './account-setup.ts'
+import { type ChargeCalls, chargeCalls } from './charges.ts'
 import { type CheckoutCalls, checkoutCalls } from './checkout-sessions.ts'
 import { type CustomerCalls, customerCalls } from './customers.ts'
 import { type DisputeCalls, disputeCalls } from './disputes.ts'
@@ -20,6 +21,7 @@ import { type EventCalls, eventCalls } from './webhook-events.ts'
  */
 export type StripeGateway = CustomerCalls &
   CheckoutCalls &
+  ChargeCalls &
   RefundCalls &
   DisputeCalls &
   PayoutAccountCalls &
@@ -42,6 +44,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
   return {
     ...customerCalls(client),
     ...checkoutCalls(client, findPrice),
+    ...chargeCalls(client),
     ...refundCalls(client),
     ...disputeCalls(client),
     ...payoutAccountCalls(client),

@@ -42,6 +42,7 @@ import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
 import { growSitemap } from '#domain/catalogue/items/sitemap.ts'
 import { foldUnmetSearches } from '#domain/catalogue/search/unmet-searches.ts'
 import { countWords } from '#domain/catalogue/search/word-counts.ts'
+import { sweepFailedPayments } from '#domain/money/cards/cards.ts'
 import { removeContacts } from '#domain/money/checkout/contacts.ts'
 import { expireLots, extendLots } from '#domain/money/credits/credits.ts'
 import { remindOfExpiry } from '#domain/money/credits/expiry-reminders.ts'
@@ -257,6 +258,10 @@ export const scheduledJobs = {
   'sweep-api-tokens': {
     every: '33 * * * *',
     batches: [({ db, now }) => sweepApiRequests(db, now), ({ db, now }) => sweepApiTokens(db, now)],
+  },
+  'sweep-failed-payments': {
+    every: '4 5 * * *',
+    batches: [({ db, now }) => sweepFailedPayments(db, now)],
   },
   'sweep-events': { every: '2 * * * *', batches: [({ db, now }) => sweepEvents(db, now)] },
   // Sends the webhooks whose job was lost when its process ended.

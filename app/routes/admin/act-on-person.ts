@@ -37,6 +37,8 @@ import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { refused } from '#domain/shared/outcome.ts'
 
+import { addPersonNote, deletePersonNote } from './act-on-notes.ts'
+
 export const isAct = (value: unknown): value is PersonAct =>
   personActs.some((known) => known === value)
 
@@ -89,6 +91,8 @@ export async function actOnPerson(context: Context, request: Request, personId: 
   const form = await readForm(request)
   const here = href('/admin/users/:id', { id: personId })
   const intent = form.get('intent')
+  if (intent === 'add-note') return addPersonNote(context, request, personId, form)
+  if (intent === 'delete-note') return deletePersonNote(context, request, personId, form)
   if (!isAct(intent))
     return redirectWithToast(
       here,

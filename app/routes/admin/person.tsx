@@ -4,6 +4,11 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { PersonActs } from '#app/components/admin/people/person-acts.tsx'
+import {
+  PersonGlance,
+  PersonHistorySections,
+} from '#app/components/admin/people/person-history.tsx'
+import { DeleteNote, PersonNotes } from '#app/components/admin/people/person-notes.tsx'
 import { PersonBadges } from '#app/components/admin/people/person-row.tsx'
 import {
   PersonMails,
@@ -21,6 +26,7 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import { accountTypes } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
+import { personHistory } from '#domain/admin/lists/person-history.ts'
 import { personPage } from '#domain/admin/lists/person-page.ts'
 import { refundablePurchases } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { grantsLeft } from '#domain/money/credits/give-credits.ts'
@@ -41,7 +47,11 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, paymentsAreReal, admin } = adminIn(context)
   const id = orNotFound(parseId<PersonId>(params.id))
-  const page = orNotFound(await personPage(db, admin, id, clock()))
+  const [found, history] = await Promise.all([
+    personPage(db, admin, id, clock()),
+    personHistory(db, admin, id),
+  ])
+  const page = orNotFound(found)
   const ids = page.orders.map((one) => one.id)
   const refundable = await refundablePurchases(db, ids, clock())
   const orders = page.orders.map((one) => ({
@@ -60,8 +70,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ask = query.get('ask')
   const order = orders.find((one) => one.refundable && one.id === query.get('order')) ?? null
   const confirming = isAct(ask) && (ask !== 'refund' || order) ? ask : null
+  const note = history.notes.find((one) => one.isOwn && one.id === query.get('delete-note'))
   return {
     page,
+    history,
+    deleting: note ?? null,
     orders,
     wallet,
     paymentsAreReal,
@@ -80,7 +93,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function PersonScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, orders, wallet, paymentsAreReal, isOwn, confirming, order, key } = loaderData
+  const {
+    page,
+    history,
+    deleting,
+    orders,
+    wallet,
+    paymentsAreReal,
+    isOwn,
+    confirming,
+    order,
+    key,
+  } = loaderData
   const { person, items } = page
   const here = href('/admin/users/:id', { id: person.id })
   const ask = (what: string) => `${here}?ask=${what}`
@@ -124,6 +148,9 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
         </>
       }
     >
+      {person.accountType !== 'admin' && (
+        <PersonGlance history={history} withheldFromThem={wallet?.deposit.withheld.length ?? 0} />
+      )}
       <div className="mt-8 gap-x-14 lg:columns-2 [&>section]:mb-12 [&>section]:break-inside-avoid">
         <section aria-label="Contact">
           <Facts
@@ -204,6 +231,13 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
             )}
           </p>
         </section>
+        <PersonNotes
+          notes={history.notes}
+          formKey={key}
+          answer={actionData?.values.intent === 'add-note' ? actionData : undefined}
+          deleteTo={(noteId) => `${here}?delete-note=${noteId}`}
+        />
+        <PersonHistorySections history={history} />
         {wallet && <PersonWallet wallet={wallet} returnTo={ask('return-deposit')} />}
         <PersonOrders
           orders={orders}
@@ -214,6 +248,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
         <PersonMails mails={page.mails} email={person.email} />
         <PersonSessions sessions={page.sessions} />
       </div>
+      {deleting && <DeleteNote key={deleting.id} note={deleting} closeTo={here} />}
       {confirming && (
         <PersonActs
           key={confirming}

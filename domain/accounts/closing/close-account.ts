@@ -24,6 +24,7 @@ import { removeWaitlistEntriesOf } from '#domain/booking/waitlist/waitlist.ts'
 import { removeBlocksOf } from '#domain/care/blocks/blocks.ts'
 import { removeAuthor } from '#domain/care/feedback/feedback.ts'
 import { removeSavedMessagesOf } from '#domain/care/messages/messages.ts'
+import { removeNotesAbout } from '#domain/care/notes/notes.ts'
 import { removeRatingPhotosOf } from '#domain/care/ratings/ratings.ts'
 import { renameInReports } from '#domain/care/reports/reports.ts'
 import { removeSupportRequestsOf } from '#domain/care/support/support.ts'
@@ -31,6 +32,7 @@ import { releaseImagesOf } from '#domain/catalogue/images/images.ts'
 import { removeImportsOf } from '#domain/catalogue/imports/imports.ts'
 import { removeHolidaysOf, retireItemsOf } from '#domain/catalogue/items/items.ts'
 import { removeLikesOf } from '#domain/catalogue/likes/likes.ts'
+import { removeCardsOf } from '#domain/money/cards/cards.ts'
 import { closeCheckoutsOf, lockOpenOrdersOf } from '#domain/money/checkout/checkout.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { type Owed, owedTo } from '#domain/money/payouts/payouts.ts'
@@ -90,6 +92,7 @@ export async function closeAccount(
     if (open) return rollBack(refused(open))
     await endSubscriptionsOf(tx, id)
     await closeCheckoutsOf(tx, person, now)
+    await removeCardsOf(tx, id)
     await removeLikesOf(tx, id)
     await removeImportsOf(tx, id)
     await removeSizeProfileOf(tx, id)
@@ -102,6 +105,7 @@ export async function closeAccount(
     await removeRatingPhotosOf(tx, id)
     await removeAuthor(tx, id, formerMember(id))
     await removeSupportRequestsOf(tx, id)
+    await removeNotesAbout(tx, id)
     await renameInReports(tx, id, formerMember(id).name)
     await removeDeliveryDetailsOf(tx, id)
     await removeRenterCalendarOf(tx, id)

@@ -252,6 +252,19 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('user_id', '=', id)
     .limit(max)
     .execute()
+  const cards = await db
+    .selectFrom('person_cards')
+    .select(['method', 'last4', 'expires', 'first_used_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .limit(max)
+    .execute()
+  const failedPayments = await db
+    .selectFrom('failed_payments')
+    .select(['amount_cents', 'method', 'card_last4', 'reason', 'failed_at'])
+    .where('user_id', '=', id)
+    .orderBy('failed_at', 'desc')
+    .limit(max)
+    .execute()
   const giftCodes = await db
     .selectFrom('gift_codes')
     .select(['code', 'credits_amount', 'recipient_email', 'claimed_at', 'expires_at', 'created_at'])
@@ -342,6 +355,8 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     sizeProfile,
     credits,
     payments,
+    cards,
+    failedPayments,
     giftCodes,
     subscriptions,
     earnings,

@@ -18,6 +18,9 @@ export function refundFailure(code: string): string {
   return REFUND_FAILURES[code] ?? (/^[a-z_]+$/.test(code) ? plain(code) : code)
 }
 
+/** 'Insufficient funds' for 'insufficient_funds': why a payment failed. */
+export const declineReason = (code: string): string => plain(code)
+
 function plain(code: string): string {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -26,6 +26,7 @@ export { cancelRental, readRefundAhead } from '#domain/booking/rentals/changes/c
 export { passesFilter } from '#domain/booking/rentals/lists/panel-tabs.ts'
 export { rentalsAbout } from '#domain/booking/rentals/lists/rental-search.ts'
 export { removeRenterCalendarOf } from '#domain/booking/rentals/lists/renter-calendar.ts'
+export { markedRentals } from '#domain/booking/rentals/lists/renter-marks.ts'
 export { markRatingReminded } from '#domain/booking/rentals/notices/rating-reminders.ts'
 export {
   FREE_INSTEAD,

@@ -4,6 +4,7 @@ import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { hasLeft } from '#domain/accounts/people/people.ts'
+import { recordCard } from '#domain/money/cards/cards.ts'
 import { expiryAfterMonths, lockWallet, mint } from '#domain/money/credits/credits.ts'
 import { addToDeposit, holdDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
 import { depositPartOf } from '#domain/money/deposits/payment-parts.ts'
@@ -300,6 +301,7 @@ async function recordPayment(
     .execute()
   await requestPaidRental(tx, order.id)
   if (status !== 'fulfilled') return
+  await recordCard(tx, order.user_id, payment.paidWith, payment.paidAt)
   await enqueue(tx, 'mail-receipt', { of: 'order', id: order.id })
   const after = { product: order.product_type, amount_cents: order.amount_cents }
   const act = { action: 'buy', noun: 'order', nounId: order.id, after }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
+import { recordFailedPayment } from '#domain/money/cards/cards.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { syncRefund, syncRefundsOfCharge } from '#domain/money/checkout/refunding/refunds.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
@@ -35,6 +36,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'refund.created': syncRefund,
   'refund.updated': syncRefund,
   'refund.failed': syncRefund,
+  'charge.failed': recordFailedPayment,
   'charge.refunded': syncRefundsOfCharge,
   'charge.dispute.created': syncDispute,
   'charge.dispute.updated': syncDispute,

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connection.ts'
-import type { SubscriptionId } from '#db/ids.ts'
+import type { PersonId, SubscriptionId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { recordCard } from '#domain/money/cards/cards.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 import { grantMonths } from './grants.ts'
@@ -16,7 +17,15 @@ export async function recordCoverage(
   tx: Tx,
   id: SubscriptionId,
   { paid }: SubscriptionState,
-  { hasLeft, now }: { readonly hasLeft: boolean; readonly now: Date },
+  {
+    userId,
+    hasLeft,
+    now,
+  }: {
+    readonly userId: PersonId
+    readonly hasLeft: boolean
+    readonly now: Date
+  },
 ): Promise<void> {
   const [first] = paid
   if (!first) return
@@ -46,6 +55,10 @@ export async function recordCoverage(
     if (hasLeft) await enqueue(tx, 'refund-renewal', { coverageId }, { key })
     // The first invoice was paid at checkout, so its order has the receipt.
     else if (invoice !== first.id) await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
+  }
+  for (const { stripe_invoice_id } of added) {
+    const invoice = paid.find(({ id: known }) => known === stripe_invoice_id)
+    if (invoice && !hasLeft) await recordCard(tx, userId, invoice.paidWith, invoice.paidAt)
   }
   await tx
     .updateTable('credit_subscriptions')

@@ -53,7 +53,9 @@ export async function readSubscription(
     const stored = payments.get(invoice.id)
     if (!stored) return invoice
     const { payment_intent: paymentIntent, payment_method: method, card_last4: cardLast4 } = stored
-    return { ...invoice, paymentIntent, paidWith: method === null ? null : { method, cardLast4 } }
+    // The card was recorded with the payment.
+    const card = { cardLast4, cardExpires: null, cardFingerprint: null }
+    return { ...invoice, paymentIntent, paidWith: method === null ? null : { method, ...card } }
   })
   return { number, state: { ...state, paid } }
 }
@@ -142,7 +144,7 @@ export async function applySubscription(
       })
       .execute()
   }
-  await recordCoverage(tx, id, state, { hasLeft: isGone, now })
+  await recordCoverage(tx, id, state, { userId, hasLeft: isGone, now })
   await grantMonths(tx, id, now)
   // A person who cannot manage the plan did not cancel it, and can neither resume nor pay it.
   const turn = known && isLive(state.status) && isManaged ? turnOf(known, state) : null

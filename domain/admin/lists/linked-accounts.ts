@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+
+/**
+ * What two accounts have in common. The same card is known by the payment provider's name of its
+ * number; where it has none, equal digits and month are a weak sign: other cards have them too.
+ */
+export const accountSigns = ['phone', 'address', 'card', 'similar-card'] as const
+export type AccountSign = (typeof accountSigns)[number]
+
+export type LinkedAccount = Awaited<ReturnType<typeof linkedAccounts>>[number]
+
+/** Accounts that are read for each sign: a phone number of nobody is that of many. */
+const MAX_FOR_SIGN = 10
+
+// The expressions of the indexes, about a row `p` of `user_profiles`.
+const PHONE = sql`right(regexp_replace(p.phone, '\\D', '', 'g'), 10)`
+const ADDRESS = sql`left(regexp_replace(lower(p.delivery_address), '[^[:alnum:]]', '', 'g'), 200)`
+
+/** Shorter ones are no phone number or address. */
+const MIN_PHONE_DIGITS = 7
+const MIN_ADDRESS_CHARACTERS = 8
+
+/** SQL: the ids of other accounts than that of `${id}`, which is given as SQL, for each sign. */
+const othersWith = (
+  id: RawBuilder<unknown>,
+): Readonly<Record<AccountSign, RawBuilder<unknown>>> => {
+  const own = (expression: RawBuilder<unknown>, min: number) => sql`(select ${expression}
+    from user_profiles p where p.id = ${id} and length(${expression}) >= ${sql.lit(min)})`
+  const others = (condition: RawBuilder<unknown>) => sql`select p.id from user_profiles p
+    where p.deleted_at is null and p.id <> ${id} and ${condition}`
+  const cards = (condition: RawBuilder<unknown>) => sql`select distinct other.user_id
+    from person_cards own join person_cards other on other.user_id <> own.user_id and ${condition}
+    where own.user_id = ${id}`
+  return {
+    phone: others(sql`p.phone is not null and ${PHONE} = ${own(PHONE, MIN_PHONE_DIGITS)}`),
+    address: others(sql`p.delivery_address is not null
+      and ${ADDRESS} = ${own(ADDRESS, MIN_ADDRESS_CHARACTERS)}`),
+    card: cards(sql`other.fingerprint = own.fingerprint`),
+    'similar-card': cards(sql`other.last4 = own.last4 and other.expires = own.expires
+      and other.method = own.method and (other.fingerprint is null or own.fingerprint is null)`),
+  }
+}
+
+/** Other accounts with the same phone, address or card, those with the most in common first. */
+export async function linkedAccounts(db: DbOrTx, id: PersonId) {
+  const found = othersWith(sql`${id}::uuid`)
+  const ids = await db
+    .selectNoFrom(
+      accountSigns.map((sign) =>
+        sql<PersonId[]>`array(${found[sign]} limit ${sql.lit(MAX_FOR_SIGN)})`.as(sign),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  const all = [...new Set(accountSigns.flatMap((sign) => ids[sign]))]
+  if (all.length === 0) return []
+  const people = await db
+    .selectFrom('user_profiles')
+    .select(['id', 'full_name as fullName', 'email', 'email_verified as emailVerified'])
+    .select(['business_status as businessStatus', 'blocked_at as blockedAt'])
+    .where('id', 'in', all)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return people
+    .map((person) => ({
+      ...person,
+      signs: accountSigns.filter((sign) => ids[sign].includes(person.id)),
+    }))
+    .toSorted((a, b) => b.signs.length - a.signs.length)
+}
