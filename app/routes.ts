@@ -108,6 +108,7 @@ export default [
       route('admin/money', 'routes/admin/money/money.tsx'),
       route('admin/payouts', 'routes/admin/money/payouts.tsx'),
       route('admin/figures', 'routes/admin/money/figures.tsx'),
+      route('admin/signals', 'routes/admin/money/signals.tsx'),
       route('admin/months', 'routes/admin/money/months.tsx'),
       route('admin/months/:month', 'routes/admin/money/month.tsx'),
       route('admin/months/:month/csv', 'routes/admin/money/month-csv.ts'),

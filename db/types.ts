@@ -583,6 +583,18 @@ export interface EmailChanges {
   user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
+export interface FailedPayments {
+  amount_cents: number;
+  card_fingerprint: string | null;
+  card_last4: string | null;
+  failed_at: Timestamp;
+  id: string;
+  method: string | null;
+  payment_intent: string | null;
+  reason: string | null;
+  user_id: import("./ids.ts").Id<"user_profiles">;
+}
+
 export interface Feedback {
   created_at: Timestamp;
   email: string;
@@ -985,6 +997,24 @@ export interface PayoutRuns {
   month: string;
   paid_through: string | null;
   started_at: Timestamp;
+}
+
+export interface PersonCards {
+  expires: string | null;
+  fingerprint: string | null;
+  first_used_at: Timestamp;
+  last4: string;
+  last_used_at: Timestamp;
+  method: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
+}
+
+export interface PersonNotes {
+  author_id: import("./ids.ts").Id<"user_profiles">;
+  id: import("./ids.ts").Id<"person_notes">;
+  person_id: import("./ids.ts").Id<"user_profiles">;
+  words: string;
+  written_at: Timestamp;
 }
 
 export interface PlatformNumbers {
@@ -1573,6 +1603,7 @@ export interface DB {
   disputes: Disputes;
   earnings: Earnings;
   email_changes: EmailChanges;
+  failed_payments: FailedPayments;
   feedback: Feedback;
   figure_amounts: FigureAmounts;
   figure_changes: FigureChanges;
@@ -1623,6 +1654,8 @@ export interface DB {
   payout_rates: PayoutRates;
   payout_reminders: PayoutReminders;
   payout_runs: PayoutRuns;
+  person_cards: PersonCards;
+  person_notes: PersonNotes;
   platform_numbers: PlatformNumbers;
   platform_settings: PlatformSettings;
   rate_limits: RateLimits;

@@ -158,6 +158,7 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/returns': ['table', 'return_requests'],
   '/admin/reviews': ['table', 'ratings'],
   '/admin/search?q=silk': ['table', 'closet_pages'],
+  '/admin/signals': ['table', 'failed_payments'],
   '/admin/support': ['table', 'support_requests'],
   '/admin/support/answers': ['table', 'saved_answers'],
   '/admin/users': ['function', 'lister_location'],

@@ -52,7 +52,7 @@ test('the tabs of the admin area are in six groups', async () => {
     ['Items', ['Listings', 'Brands', 'Cities', 'Items']],
     ['Rentals', ['Rentals', 'Reviews']],
     ['People', ['Users', 'Applications', 'Names']],
-    ['Money', ['Money', 'Payouts', 'Months', 'Analytics']],
+    ['Money', ['Money', 'Payouts', 'Months', 'Analytics', 'Signals']],
     ['Site', ['Site Layout', 'Legal pages', 'Emails', 'Audit log', 'Integrity checks']],
   ])
   expect(page.text('nav[aria-label=Admin] a[aria-current=page]')).toBe('Overview')

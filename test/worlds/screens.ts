@@ -260,6 +260,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       admin,
     ),
     ...screen('admin/money/figures', '/admin/figures', { admin }),
+    ...screen('admin/money/signals', '/admin/signals', { admin }),
     ...screen('admin/money/months', '/admin/months', { admin }),
     inState('admin/money/months', 'refused', '/admin/months?day=2999-01-01', admin),
     ...screen('admin/money/month', '/admin/months/2026-01', { admin }),

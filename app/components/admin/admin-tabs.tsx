@@ -58,6 +58,7 @@ const GROUPS: readonly Group[] = [
       { label: 'Payouts', to: href('/admin/payouts') },
       { label: 'Months', to: href('/admin/months') },
       { label: 'Analytics', to: href('/admin/figures') },
+      { label: 'Signals', to: href('/admin/signals') },
     ],
   },
   {

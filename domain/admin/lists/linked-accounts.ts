@@ -14,29 +14,36 @@ export type LinkedAccount = Awaited<ReturnType<typeof linkedAccounts>>[number]
 /** Accounts that are read for each sign: a phone number of nobody is that of many. */
 const MAX_FOR_SIGN = 10
 
-// The expressions of the indexes, about a row `p` of `user_profiles`.
-const PHONE = sql`right(regexp_replace(p.phone, '\\D', '', 'g'), 10)`
-const ADDRESS = sql`left(regexp_replace(lower(p.delivery_address), '[^[:alnum:]]', '', 'g'), 200)`
-
 /** Shorter ones are no phone number or address. */
 const MIN_PHONE_DIGITS = 7
 const MIN_ADDRESS_CHARACTERS = 8
 
-/** SQL: the ids of other accounts than that of `${id}`, which is given as SQL, for each sign. */
-const othersWith = (
-  id: RawBuilder<unknown>,
-): Readonly<Record<AccountSign, RawBuilder<unknown>>> => {
-  const own = (expression: RawBuilder<unknown>, min: number) => sql`(select ${expression}
-    from user_profiles p where p.id = ${id} and length(${expression}) >= ${sql.lit(min)})`
+// The expressions of two indexes, about a row of `user_profiles`.
+const digitsOf = (row: string) =>
+  sql`right(regexp_replace(${sql.ref(`${row}.phone`)}, '\\D', '', 'g'), 10)`
+const lettersOf = (row: string) =>
+  sql`left(regexp_replace(lower(${sql.ref(`${row}.delivery_address`)}), '[^[:alnum:]]', '', 'g'), 200)`
+
+const longEnough = (text: RawBuilder<unknown>, min: number) =>
+  sql<string | null>`case when length(${text}) >= ${sql.lit(min)} then ${text} end`
+
+/** SQL: what makes phone numbers, and addresses, equal; null where there is too little of them. */
+export const phoneOf = (row: string) => longEnough(digitsOf(row), MIN_PHONE_DIGITS)
+export const addressOf = (row: string) => longEnough(lettersOf(row), MIN_ADDRESS_CHARACTERS)
+
+/** SQL: the ids of other accounts than this one, for each sign. */
+function othersThan(id: PersonId): Readonly<Record<AccountSign, RawBuilder<unknown>>> {
+  const own = (value: RawBuilder<unknown>) =>
+    sql`(select ${value} from user_profiles own where own.id = ${id})`
   const others = (condition: RawBuilder<unknown>) => sql`select p.id from user_profiles p
     where p.deleted_at is null and p.id <> ${id} and ${condition}`
   const cards = (condition: RawBuilder<unknown>) => sql`select distinct other.user_id
     from person_cards own join person_cards other on other.user_id <> own.user_id and ${condition}
     where own.user_id = ${id}`
   return {
-    phone: others(sql`p.phone is not null and ${PHONE} = ${own(PHONE, MIN_PHONE_DIGITS)}`),
+    phone: others(sql`p.phone is not null and ${digitsOf('p')} = ${own(phoneOf('own'))}`),
     address: others(sql`p.delivery_address is not null
-      and ${ADDRESS} = ${own(ADDRESS, MIN_ADDRESS_CHARACTERS)}`),
+      and ${lettersOf('p')} = ${own(addressOf('own'))}`),
     card: cards(sql`other.fingerprint = own.fingerprint`),
     'similar-card': cards(sql`other.last4 = own.last4 and other.expires = own.expires
       and other.method = own.method and (other.fingerprint is null or own.fingerprint is null)`),
@@ -45,7 +52,7 @@ const othersWith = (
 
 /** Other accounts with the same phone, address or card, those with the most in common first. */
 export async function linkedAccounts(db: DbOrTx, id: PersonId) {
-  const found = othersWith(sql`${id}::uuid`)
+  const found = othersThan(id)
   const ids = await db
     .selectNoFrom(
       accountSigns.map((sign) =>
