@@ -4,17 +4,28 @@ import { paidWithOf } from './paid-with.ts'
 
 const paidBy = (details: object | null) =>
   paidWithOf({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent)
-const card = (brand: string | null, last4: string | null) =>
-  paidBy({ type: 'card', card: { brand, last4 } })
+const none = { cardLast4: null, cardExpires: null, cardFingerprint: null }
+const ends = { exp_month: 3, exp_year: 2034 }
+const card = (brand: string | null, last4: string | null, more: object = {}) =>
+  paidBy({ type: 'card', card: { brand, last4, ...more } })
 
 test('a card is named by its network and its last four digits', () => {
-  expect(card('visa', '4242')).toEqual({ method: 'visa', cardLast4: '4242' })
-  expect(card('amex', null)).toEqual({ method: 'amex', cardLast4: null })
-  expect(card(null, '4242')).toEqual({ method: 'card', cardLast4: '4242' })
+  expect(card('visa', '4242')).toEqual({ ...none, method: 'visa', cardLast4: '4242' })
+  expect(card('amex', null)).toEqual({ ...none, method: 'amex' })
+  expect(card(null, '4242')).toEqual({ ...none, method: 'card', cardLast4: '4242' })
+})
+
+test('a card has a last month, and Stripe’s name of its number where it gives one', () => {
+  const [month, name] = [{ cardExpires: '2034-03' }, { cardFingerprint: 'Xt5EWLLDS7FJjR1c' }]
+  expect(card('visa', '4242', ends)).toMatchObject(month)
+  expect(card('visa', '4242', { ...ends, fingerprint: 'Xt5EWLLDS7FJjR1c' })).toMatchObject({
+    ...month,
+    ...name,
+  })
 })
 
 test.each(['link', 'cashapp', 'us_bank_account'])('%s is named by its kind', (type) => {
-  expect(paidBy({ type, [type]: { last4: '6789' } })).toEqual({ method: type, cardLast4: null })
+  expect(paidBy({ type, [type]: { last4: '6789' } })).toEqual({ ...none, method: type })
 })
 
 test('nothing is known without the charge', () => {
@@ -29,6 +40,8 @@ test('nothing is known without the charge', () => {
 test('what could not be stored is left out', () => {
   expect(card('Some Bank', '4242')).toBeNull()
   expect(card('x'.repeat(41), '4242')).toBeNull()
-  expect(card('visa', '12345')).toEqual({ method: 'visa', cardLast4: null })
-  expect(card('visa', '٤٢٤٢')).toEqual({ method: 'visa', cardLast4: null })
+  expect(card('visa', '12345')).toEqual({ ...none, method: 'visa' })
+  expect(card('visa', '٤٢٤٢')).toEqual({ ...none, method: 'visa' })
+  expect(card('visa', null, { exp_month: 13, exp_year: 2034 })).toEqual({ ...none, method: 'visa' })
+  expect(card('visa', null, { fingerprint: 'a b' })).toEqual({ ...none, method: 'visa' })
 })

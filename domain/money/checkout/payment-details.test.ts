@@ -71,7 +71,7 @@ const answering = (change: Partial<PaidSession>): StripeGateway => ({
 
 test('tax is stored; without it and without a payment method the receipt has neither', async () => {
   const [taxed, bare, other] = [await made.shopper(), await made.shopper(), await made.shopper()]
-  const link = { method: 'link', cardLast4: null }
+  const link = { method: 'link', cardLast4: null, cardExpires: null, cardFingerprint: null }
   const session = await payments.buy(taxed, 'one_time')
   await fulfil(db, answering({ taxCents: 370, paidWith: link }), session)
   await fulfil(

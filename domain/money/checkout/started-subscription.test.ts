@@ -79,7 +79,10 @@ test('until its order is fulfilled, the subscription of a paid session is read, 
   expect(paidByInvoice(whole, snapshot)).toEqual({
     ...whole,
     paymentIntent: expect.stringMatching(/^pi_/),
-    paidWith: { method: 'visa', cardLast4: '4242' },
+    paidWith: {
+      ...{ method: 'visa', cardLast4: '4242' },
+      ...{ cardExpires: expect.any(String), cardFingerprint: 'sandbox4242' },
+    },
     paidAt: snapshot.state.paid[0]?.paidAt,
   })
 })
