@@ -99,6 +99,16 @@ async function makeMore(person: Shopper) {
     ...{ id: newId(), reporter_id: other.id, noun: 'person', noun_id: person.id, at: now },
     ...{ reported_id: person.id, shown: account.fullName, reason: 'fraud', words: 'Never paid.' },
   })
+  await insertRows(db, 'person_notes', {
+    ...{ id: newId(), person_id: person.id, author_id: (await made.admin()).id, written_at: now },
+    words: `${account.fullName} called from ${details.phone}.`,
+  })
+  await insertRows(db, 'person_cards', {
+    ...{ user_id: person.id, method: 'visa', last4: '4242', first_used_at: now, last_used_at: now },
+  })
+  await insertRows(db, 'failed_payments', {
+    ...{ id: 'ch_1', user_id: person.id, amount_cents: 5000, card_last4: '0002', failed_at: now },
+  })
   await insertRows(db, 'mail_choices', { user_id: person.id, topic: 'digest', off_at: now })
   await insertRows(db, 'webhook_endpoints', {
     ...{ id: newId(), owner_id: person.id, url: 'https://example.test/', place: 1 },
@@ -177,10 +187,13 @@ test('after an account is closed no table contains its names or credentials', as
     'auth_verifications',
     'blocks',
     'closet_calendars',
+    'failed_payments',
     'likes',
     'listing_imports',
     'mail_choices',
     'outgoing_events',
+    'person_cards',
+    'person_notes',
     'renter_calendars',
     'size_profiles',
     'waitlist_entries',
