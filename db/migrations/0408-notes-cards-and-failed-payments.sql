@@ -29,7 +29,8 @@ create table person_cards (
   constraint card_fingerprint_is_short check (fingerprint ~ '^\w{1,64}$')
 );
 create index cards_by_fingerprint on person_cards (fingerprint, user_id) where fingerprint is not null;
-create index cards_by_digits on person_cards (last4, expires, user_id) where expires is not null;
+create index cards_by_digits on person_cards (last4, expires, method, fingerprint, user_id)
+  where expires is not null;
 
 -- Payments that the card's bank refused: one row for each attempt.
 create table failed_payments (

@@ -228,3 +228,62 @@ test('unspent credits of a pack are refunded once, after a confirmation and with
   )
   expect(await actionsOn(id)).toEqual(['refund purchase'])
 })
+
+test('admins write notes for each other on a person’s page; only the author deletes one', async () => {
+  const person = await make.shopper()
+  const path = `/admin/users/${person.id}`
+  const form = 'main form:has([value=add-note])'
+  const page = await site.get(path, as)
+  const refused = await site.submit(page, form, { note: ' ' }, as)
+  expect([refused.status, refused.text(form)]).toEqual([
+    400,
+    expect.stringContaining('Please write a note.'),
+  ])
+  for (let time = 0; time < 2; time++) {
+    const added = await site.submit(page, form, { note: 'Called twice.\nHonest.' }, as)
+    expect(added.location).toBe(path)
+  }
+  const colleague = { as: await make.admin() }
+  const seen = await site.get(path, colleague)
+  expect(seen.$$('section[aria-label=Notes] li')).toHaveLength(1)
+  expect(seen.text('section[aria-label=Notes] li')).toContain('Ada Admin')
+  expect(seen.has('a[href*=delete-note]')).toBe(false)
+  const link = (await site.get(path, as)).$('a[href*=delete-note]').getAttribute('href') ?? ''
+  expect((await site.get(link, colleague)).has('dialog[open]')).toBe(false)
+  const note = new URLSearchParams(link.split('?')[1]).get('delete-note') ?? ''
+  const other = await site.post(path, { intent: 'delete-note', note }, colleague)
+  expect((await site.get(other.location ?? '', colleague)).html).toContain('Only its author')
+  const deleted = await site.submit(await site.get(link, as), DIALOG, {}, as)
+  expect(deleted.location).toBe(path)
+  expect((await site.get(path, as)).$$('section[aria-label=Notes] li')).toEqual([])
+  expect(await actionsOn(person.id)).toEqual(['add note', 'delete note'])
+  expect((await site.get(`/admin/audit?id=${person.id}`, as)).text('main')).toContain(
+    'deleted a note about',
+  )
+})
+
+test('a person’s page has what went wrong, with the links that a decision needs', async () => {
+  const [person, reporter] = [
+    await make.shopper({ phone: '646 555 0199' }),
+    await make.shopper({ phone: '+1 6465550199', full_name: 'Same Caller' }),
+  ]
+  const reportId = newId()
+  await insertRows(db, 'reports', {
+    ...{ id: reportId, reporter_id: reporter.id, noun: 'person', noun_id: person.id },
+    ...{ reported_id: person.id, shown: person.fullName, reason: 'fraud', words: 'Never paid.' },
+    at: site.clock.now(),
+  })
+  await insertRows(db, 'failed_payments', {
+    ...{ id: 'ch_seen', user_id: person.id, amount_cents: 5000, failed_at: site.clock.now() },
+    ...{ method: 'visa', card_last4: '0002', reason: 'insufficient_funds' },
+  })
+  const page = await site.get(`/admin/users/${person.id}`, as)
+  expect(page.has(`main a[href="/admin/reports/${reportId}"]`)).toBe(true)
+  expect(page.text('section[aria-label=Reports]')).toContain('Fraud, or payment outside Hemline')
+  expect(page.has(`main a[href="/admin/users/${reporter.id}"]`)).toBe(true)
+  expect(page.text('section[aria-label="Other accounts"]')).toContain('Same phone')
+  expect(page.text('section[aria-label="Failed payments"]')).toContain('Insufficient funds')
+  expect(page.text('section[aria-label="Failed payments"]')).toContain('Visa ending in 0002')
+  for (const act of ['give', 'block', 'sign-out'])
+    expect(page.has(`main a[href$="ask=${act}"]`), act).toBe(true)
+})

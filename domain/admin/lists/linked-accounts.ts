@@ -37,16 +37,20 @@ function othersThan(id: PersonId): Readonly<Record<AccountSign, RawBuilder<unkno
     sql`(select ${value} from user_profiles own where own.id = ${id})`
   const others = (condition: RawBuilder<unknown>) => sql`select p.id from user_profiles p
     where p.deleted_at is null and p.id <> ${id} and ${condition}`
-  const cards = (condition: RawBuilder<unknown>) => sql`select distinct other.user_id
+  const cards = (condition: RawBuilder<unknown>) => sql`select other.user_id
     from person_cards own join person_cards other on other.user_id <> own.user_id and ${condition}
     where own.user_id = ${id}`
+  const similar = sql`other.last4 = own.last4 and other.expires = own.expires
+    and other.method = own.method`
   return {
     phone: others(sql`p.phone is not null and ${digitsOf('p')} = ${own(phoneOf('own'))}`),
     address: others(sql`p.delivery_address is not null
       and ${lettersOf('p')} = ${own(addressOf('own'))}`),
     card: cards(sql`other.fingerprint = own.fingerprint`),
-    'similar-card': cards(sql`other.last4 = own.last4 and other.expires = own.expires
-      and other.method = own.method and (other.fingerprint is null or own.fingerprint is null)`),
+    // Two searches of the index: in one of them the fingerprints of the others are not known.
+    'similar-card': sql`(${cards(sql`${similar} and own.fingerprint is null`)})
+      union all (${cards(sql`${similar} and own.fingerprint is not null
+        and other.fingerprint is null`)})`,
   }
 }
 
