@@ -23,7 +23,7 @@ import { adminIn, viewerIn } from '#app/request/contexts.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
-import { accountTypes } from '#db/enums.ts'
+import { type AccountType, accountTypes } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import { personHistory } from '#domain/admin/lists/person-history.ts'
@@ -108,6 +108,8 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
   const { person, items } = page
   const here = href('/admin/users/:id', { id: person.id })
   const ask = (what: string) => `${here}?ask=${what}`
+  const changeTo = (to: AccountType) =>
+    `${href('/admin/users')}?${new URLSearchParams({ q: person.email, change: person.id, to })}`
   const isCustomer = person.accountType === 'regular'
   return (
     <AdminFrame
@@ -145,11 +147,16 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
               </LinkButton>
             )
           )}
+          {person.accountType === 'business' && (
+            <LinkButton to={changeTo('regular')} kind="secondary">
+              Block closet
+            </LinkButton>
+          )}
         </>
       }
     >
       {person.accountType !== 'admin' && (
-        <PersonGlance history={history} withheldFromThem={wallet?.deposit.withheld.length ?? 0} />
+        <PersonGlance history={history} withheldFromThem={wallet?.deposit.withheld ?? []} />
       )}
       <div className="mt-8 gap-x-14 lg:columns-2 [&>section]:mb-12 [&>section]:break-inside-avoid">
         <section aria-label="Contact">
@@ -202,12 +209,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
               accountTypes
                 .filter((type) => type !== person.accountType)
                 .map((type) => (
-                  <LinkButton
-                    key={type}
-                    to={`${href('/admin/users')}?${new URLSearchParams({ q: person.email, change: person.id, to: type })}`}
-                    kind="quiet"
-                    size="small"
-                  >
+                  <LinkButton key={type} to={changeTo(type)} kind="quiet" size="small">
                     Change to {ACCOUNT_WORDS[type]}
                   </LinkButton>
                 ))}

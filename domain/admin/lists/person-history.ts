@@ -6,10 +6,8 @@ import { notesAbout } from '#domain/care/notes/notes.ts'
 import { titleIn } from '#domain/care/reports/report-words.ts'
 import { paymentMethodInWords } from '#domain/money/checkout/payment-method-words.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { MAX_HISTORY } from './history-limits.ts'
 import { linkedAccounts } from './linked-accounts.ts'
-
-/** Entries shown of each kind. */
-const SHOWN = 10
 
 /** What an admin has to know about a person before deciding something (spec 12.6). */
 export type PersonHistory = Awaited<ReturnType<typeof personHistory>>
@@ -22,7 +20,7 @@ export async function personHistory(db: Db, admin: Admin, id: PersonId) {
     notesAbout(db, admin, id),
     reportsOf(db, id),
     ratingsOf(db, id),
-    markedRentals(db, id, SHOWN),
+    markedRentals(db, id, MAX_HISTORY),
     withheldByCloset(db, id),
     failedPaymentsOf(db, id),
     linkedAccounts(db, id),
@@ -38,7 +36,7 @@ async function reportsOf(db: DbOrTx, id: PersonId) {
       .select(['id', 'noun', 'shown', 'reason', 'at', 'outcome', 'reporter_id', 'reported_id'])
       .where(side, '=', id)
       .orderBy('at', 'desc')
-      .limit(sql.lit(SHOWN))
+      .limit(sql.lit(MAX_HISTORY))
       .as('one')
   const columns = ['id', 'noun', 'shown', 'reason', 'at', 'outcome', 'reporter_id'] as const
   const both = db
@@ -72,7 +70,7 @@ async function ratingsOf(db: DbOrTx, id: PersonId) {
       .where('published_at', 'is not', null)
       .orderBy('published_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(sql.lit(SHOWN))
+      .limit(sql.lit(MAX_HISTORY))
       .as('one')
   const both = db
     .selectFrom(newest('about_id'))
@@ -104,7 +102,7 @@ async function withheldByCloset(db: DbOrTx, id: PersonId) {
     .where('r.owner_id', '=', id)
     .where('r.deposit_kept_amount', '>', sql.lit(0))
     .orderBy('r.condition_reviewed_at', 'desc')
-    .limit(sql.lit(SHOWN))
+    .limit(sql.lit(MAX_HISTORY))
     .execute()
 }
 
@@ -116,7 +114,7 @@ async function failedPaymentsOf(db: DbOrTx, id: PersonId) {
     .where('user_id', '=', id)
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(SHOWN))
+    .limit(sql.lit(MAX_HISTORY))
     .execute()
   return rows.map(({ method, card_last4, ...failed }) => ({
     ...failed,

@@ -15,6 +15,9 @@ export type RefusedAttempt = {
 
 const DAY_MS = 86_400_000
 
+/** Of so many days, refused attempts are looked at. */
+export const ATTEMPT_DAYS = 30
+
 /** Within a day, in one account. */
 export const SUSPICIOUS_ATTEMPTS = 5
 export const SUSPICIOUS_CARDS = 3

@@ -26,6 +26,9 @@ export type SuspiciousGift = GiftClaim & {
   readonly claims: number
 }
 
+/** Of so many days, claims are looked at. */
+export const CLAIM_DAYS = 90
+
 export const MANY_CLAIMS = 3
 export const MANY_CLAIMS_DAYS = 30
 const MANY_CLAIMS_MS = MANY_CLAIMS_DAYS * 86_400_000

@@ -3,13 +3,10 @@ import type { Db } from '#db/connection.ts'
 import { addressOf, phoneOf } from '#domain/admin/lists/linked-accounts.ts'
 import { paymentMethodInWords } from '#domain/money/checkout/payment-method-words.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { accountsTestingCards, cardsInSeveralAccounts } from './card-testing.ts'
-import { suspiciousGifts } from './gift-claims.ts'
+import { ATTEMPT_DAYS, accountsTestingCards, cardsInSeveralAccounts } from './card-testing.ts'
+import { CLAIM_DAYS, suspiciousGifts } from './gift-claims.ts'
 
 const DAY_MS = 86_400_000
-/** What is looked at: refused payments of so many days, claimed gifts of so many. */
-export const ATTEMPT_DAYS = 30
-export const CLAIM_DAYS = 90
 /** The newest rows of each that are read, and the signals of each kind that are shown. */
 const MAX_READ = 2000
 const SHOWN = 50

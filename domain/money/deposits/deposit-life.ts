@@ -3,13 +3,12 @@ import type { Db } from '#db/connection.ts'
 import type { DepositId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { MAX_DEPOSIT_ENTRIES } from './deposit-entries.ts'
 import { pendingCents } from './deposit-row.ts'
 import { findDeposit } from './deposits.ts'
 
 /** The history of someone's deposits, for their own screen; cents. */
 export type DepositLife = Awaited<ReturnType<typeof depositLife>>
-
-const SHOWN = 20
 
 /** A shopper's deposits, with the latest twenty entries of each kind. */
 export async function depositLife(db: Db, shopper: Shopper) {
@@ -67,7 +66,7 @@ async function withheldFrom(db: Db, shopper: Shopper) {
     .where('d.user_id', '=', shopper.id)
     .orderBy('c.decided_at', 'desc')
     .orderBy('c.rental_id', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_DEPOSIT_ENTRIES)
     .execute()
 }
 
@@ -79,7 +78,7 @@ async function topUpsOf(db: Db, shopper: Shopper) {
     .where('d.user_id', '=', shopper.id)
     .orderBy('t.paid_at', 'desc')
     .orderBy('t.order_id', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_DEPOSIT_ENTRIES)
     .execute()
 }
 
@@ -95,6 +94,6 @@ async function refundsTo(db: Db, shopper: Shopper) {
     .where('again.id', 'is', null)
     .orderBy('f.requested_at', 'desc')
     .orderBy('f.id', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_DEPOSIT_ENTRIES)
     .execute()
 }

@@ -7,17 +7,24 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { declineReason } from '#domain/admin/exports/payment-words.ts'
+import { MAX_HISTORY } from '#domain/admin/lists/history-limits.ts'
 import type { AccountSign, LinkedAccount } from '#domain/admin/lists/linked-accounts.ts'
 import type { PersonHistory } from '#domain/admin/lists/person-history.ts'
 import { REPORT_OUTCOMES, REPORT_REASONS } from '#domain/care/reports/report-words.ts'
+import { MAX_DEPOSIT_ENTRIES } from '#domain/money/deposits/deposit-entries.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { PersonBadges } from './person-row.tsx'
 
-/** Of each kind, ten are read: there may be more. */
-const counted = (rows: readonly unknown[]) => (rows.length < 10 ? String(rows.length) : '10+')
+/** '3' or '10+': there may be more than the newest, which are read. */
+const counted = (rows: readonly unknown[], max = MAX_HISTORY) =>
+  rows.length < max ? String(rows.length) : `${max}+`
 
-type GlanceProps = { history: PersonHistory; withheldFromThem: number }
+type GlanceProps = {
+  history: PersonHistory
+  /** Deposits that were withheld from them. */
+  withheldFromThem: readonly unknown[]
+}
 
 /** The numbers that a decision about a person begins with. */
 export function PersonGlance({ history, withheldFromThem }: GlanceProps) {
@@ -33,7 +40,7 @@ export function PersonGlance({ history, withheldFromThem }: GlanceProps) {
         { name: 'Late, lost, no-shows', value: counted(marks), more: 'as renter' },
         {
           name: 'Deposits withheld',
-          value: String(withheldFromThem),
+          value: counted(withheldFromThem, MAX_DEPOSIT_ENTRIES),
           more: withheld.length > 0 ? `${counted(withheld)} as closet` : 'as renter',
         },
         { name: 'Failed payments', value: counted(failed), more: 'in a year' },

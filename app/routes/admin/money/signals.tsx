@@ -10,16 +10,18 @@ import { Facts } from '#app/ui/facts.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { PersonId } from '#db/ids.ts'
 import {
+  ATTEMPT_DAYS,
   SUSPICIOUS_ACCOUNTS,
   SUSPICIOUS_ATTEMPTS,
   SUSPICIOUS_CARDS,
 } from '#domain/admin/signals/card-testing.ts'
 import {
+  CLAIM_DAYS,
   type GiftSign,
   MANY_CLAIMS_DAYS,
   type SuspiciousGift,
 } from '#domain/admin/signals/gift-claims.ts'
-import { ATTEMPT_DAYS, CLAIM_DAYS, type Signals, signals } from '#domain/admin/signals/signals.ts'
+import { type Signals, signals } from '#domain/admin/signals/signals.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/signals.ts'
 
