@@ -1,6 +1,7 @@
 import { href } from 'react-router'
+import { FORM_INCOMPLETE } from '#app/components/admin/admin-sentences.ts'
 import { tooLong, type Unexpected } from '#app/forms/answered.ts'
-import { answerProblem, FORM_INCOMPLETE, problem } from '#app/forms/forms.ts'
+import { answerProblem, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn, type Context } from '#app/request/contexts.ts'
 import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'

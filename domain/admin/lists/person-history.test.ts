@@ -68,8 +68,8 @@ test('a history has what a renter was late for, lost or did not come for, unless
   }
   const won = await ended(lost)
   await insertRows(db, 'deposit_appeals', {
-    ...{ rental_id: won, filed_at: now, text: 'It came back.', status: 'overturned' },
-    ...{ decided_at: now, reasons: 'True.' },
+    ...{ rental_id: won, filed_at: now, words: 'It came back.', status: 'overturned' },
+    ...{ answer_due_at: now, decided_at: now, reasons: 'True.' },
   })
   const history = await personHistory(db, admin, person.id)
   expect(Object.fromEntries(history.marks.map(({ mark, id }) => [mark, id]))).toEqual(marks)
