@@ -11,7 +11,7 @@ export type FailedCharge = {
   readonly paymentIntent: string | null
   /** The bank's reason, else Stripe's, such as 'insufficient_funds'. */
   readonly reason: string | null
-  readonly triedWith: PaidWith | null
+  readonly attemptedWith: PaidWith | null
   readonly failedAt: Date
 }
 
@@ -37,7 +37,7 @@ function toFailedCharge(charge: Stripe.Charge): FailedCharge {
     customer: idOf(charge.customer),
     paymentIntent: idOf(charge.payment_intent),
     reason: charge.outcome?.reason ?? charge.failure_code,
-    triedWith: paidWithIn(charge),
+    attemptedWith: paidWithIn(charge),
     failedAt: toDate(charge.created),
   }
 }

@@ -14,6 +14,9 @@ export type LinkedAccount = Awaited<ReturnType<typeof linkedAccounts>>[number]
 /** Accounts that are read for each sign: a phone number of nobody is that of many. */
 const MAX_FOR_SIGN = 10
 
+/** The latest cards of the person that are compared. */
+const MAX_OWN_CARDS = 50
+
 /** Shorter ones are no phone number or address. */
 const MIN_PHONE_DIGITS = 7
 const MIN_ADDRESS_CHARACTERS = 8
@@ -21,7 +24,7 @@ const MIN_ADDRESS_CHARACTERS = 8
 // The expressions of two indexes, about a row of `user_profiles`.
 const digitsOf = (row: string) =>
   sql`right(regexp_replace(${sql.ref(`${row}.phone`)}, '\\D', '', 'g'), 10)`
-const lettersOf = (row: string) =>
+const plainAddressOf = (row: string) =>
   sql`left(regexp_replace(lower(${sql.ref(`${row}.delivery_address`)}), '[^[:alnum:]]', '', 'g'), 200)`
 
 const longEnough = (text: RawBuilder<unknown>, min: number) =>
@@ -29,7 +32,7 @@ const longEnough = (text: RawBuilder<unknown>, min: number) =>
 
 /** SQL: what makes phone numbers, and addresses, equal; null where there is too little of them. */
 export const phoneOf = (row: string) => longEnough(digitsOf(row), MIN_PHONE_DIGITS)
-export const addressOf = (row: string) => longEnough(lettersOf(row), MIN_ADDRESS_CHARACTERS)
+export const addressOf = (row: string) => longEnough(plainAddressOf(row), MIN_ADDRESS_CHARACTERS)
 
 /** SQL: the ids of other accounts than this one, for each sign. */
 function othersThan(id: PersonId): Readonly<Record<AccountSign, RawBuilder<unknown>>> {
@@ -37,15 +40,17 @@ function othersThan(id: PersonId): Readonly<Record<AccountSign, RawBuilder<unkno
     sql`(select ${value} from user_profiles own where own.id = ${id})`
   const others = (condition: RawBuilder<unknown>) => sql`select p.id from user_profiles p
     where p.deleted_at is null and p.id <> ${id} and ${condition}`
+  // First the person's own cards, which are few.
   const cards = (condition: RawBuilder<unknown>) => sql`select other.user_id
-    from person_cards own join person_cards other on other.user_id <> own.user_id and ${condition}
-    where own.user_id = ${id}`
+    from (select * from person_cards where user_id = ${id}
+      order by last_used_at desc limit ${sql.lit(MAX_OWN_CARDS)}) own
+    join person_cards other on other.user_id <> ${id} and ${condition}`
   const similar = sql`other.last4 = own.last4 and other.expires = own.expires
     and other.method = own.method`
   return {
     phone: others(sql`p.phone is not null and ${digitsOf('p')} = ${own(phoneOf('own'))}`),
     address: others(sql`p.delivery_address is not null
-      and ${lettersOf('p')} = ${own(addressOf('own'))}`),
+      and ${plainAddressOf('p')} = ${own(addressOf('own'))}`),
     card: cards(sql`other.fingerprint = own.fingerprint`),
     // Two searches of the index: in one of them the fingerprints of the others are not known.
     'similar-card': sql`(${cards(sql`${similar} and own.fingerprint is null`)})

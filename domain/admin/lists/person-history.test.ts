@@ -60,11 +60,14 @@ test('a history has what a renter was late for, lost or did not come for, unless
     ...late,
     ...{ return_status: 'late' as const, returned_at: null, condition_reviewed_at: now },
   }
-  await ended({})
+  await ended({ late_at: null })
   const marks = {
     late: await ended(late),
     lost: await ended(lost),
-    noShow: await ended({ cancellation: 'no_show', delivery_status: 'failed' }),
+    noShow: await ended({
+      ...{ cancellation: 'no_show', delivery_status: 'failed', delivered_at: null },
+      ...{ confirmed_at: now, cancelled_at: now, cancelled_by: admin.id },
+    }),
   }
   const won = await ended(lost)
   await insertRows(db, 'deposit_appeals', {

@@ -13,13 +13,13 @@ import {
 const HOUR = 3_600_000
 const start = Date.UTC(2026, 10, 1)
 
-const tried = (personId: PersonId, card: string | null, hour: number): RefusedAttempt => ({
+const attempt = (personId: PersonId, card: string | null, hour: number): RefusedAttempt => ({
   ...{ personId, personName: 'Ada', card, paymentMethod: card },
   at: new Date(start + hour * HOUR),
 })
 
 const attempts = (personId: PersonId, count: number, card: (n: number) => string, every = 1) =>
-  Array.from({ length: count }, (_, n) => tried(personId, card(n), n * every))
+  Array.from({ length: count }, (_, n) => attempt(personId, card(n), n * every))
 
 test('many attempts, or cards, within a day are a signal', () => {
   const id = newId()
@@ -63,7 +63,7 @@ test('the worst day of an account is shown, whatever the order of its attempts',
 test('one card in several accounts is a signal, another way to pay is none', () => {
   const people = Array.from({ length: SUSPICIOUS_ACCOUNTS }, () => newId())
   const by = (card: string | null, count: number) =>
-    people.slice(0, count).map((id, n) => tried(id, card, n))
+    people.slice(0, count).map((id, n) => attempt(id, card, n))
   expect(cardsInSeveralAccounts(by('visa 1', SUSPICIOUS_ACCOUNTS - 1))).toEqual([])
   expect(cardsInSeveralAccounts(by(null, SUSPICIOUS_ACCOUNTS))).toEqual([])
   const [signal] = cardsInSeveralAccounts(by('visa 1', SUSPICIOUS_ACCOUNTS))

@@ -15,6 +15,8 @@ export async function recordCard(
   at: Date,
 ): Promise<void> {
   if (!used || used.cardLast4 === null) return
+  // Nothing to compare with other accounts; a stored payment is like that, whose card is listed.
+  if (used.cardExpires === null && used.cardFingerprint === null) return
   await tx
     .insertInto('person_cards')
     .values({
@@ -46,7 +48,7 @@ export async function recordFailedPayment(
 ): Promise<void> {
   const charge = await stripe.readFailedCharge(chargeId)
   if (!charge?.customer) return
-  const { customer, triedWith } = charge
+  const { customer, attemptedWith } = charge
   await inTransaction(db, async (tx) => {
     const person = await tx
       .selectFrom('stripe_customers as c')
@@ -65,16 +67,16 @@ export async function recordFailedPayment(
         user_id: person.id,
         amount_cents: charge.amountCents,
         payment_intent: charge.paymentIntent,
-        method: triedWith?.method ?? null,
-        card_last4: triedWith?.cardLast4 ?? null,
-        card_fingerprint: triedWith?.cardFingerprint ?? null,
+        method: attemptedWith?.method ?? null,
+        card_last4: attemptedWith?.cardLast4 ?? null,
+        card_fingerprint: attemptedWith?.cardFingerprint ?? null,
         reason: charge.reason,
         failed_at: charge.failedAt,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (written) await recordCard(tx, person.id, triedWith, charge.failedAt)
+    if (written) await recordCard(tx, person.id, attemptedWith, charge.failedAt)
   })
 }
 
