@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '#app/ui/link.tsx'
 import { classNames } from './class-names.ts'
+import { tabStyle } from './tab-style.ts'
 
 export type Tab = {
   readonly to: string
@@ -50,18 +51,13 @@ export function Tabs({
   )
 }
 
-function TabLink({ tab: { to, label, current, count } }: { tab: Tab }) {
+export function TabLink({ tab: { to, label, current, count } }: { tab: Tab }) {
   return (
     <Link
       to={to}
       aria-current={current ? 'page' : undefined}
       preventScrollReset
-      className={classNames(
-        '-mb-px flex min-h-12 items-center gap-2 border-b-2 text-[0.9375rem] transition-colors',
-        current
-          ? 'border-ink font-medium text-ink [scroll-initial-target:nearest]'
-          : 'border-transparent text-soft hover:text-ink',
-      )}
+      className={classNames(tabStyle(current), current && '[scroll-initial-target:nearest]')}
     >
       {label}
       {count !== undefined && <span className="text-sm text-soft">{count}</span>}

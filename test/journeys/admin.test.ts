@@ -91,17 +91,12 @@ test('the switch hides tabs under a menu and brings them back', async () => {
   const page = await site.open('/admin', asAdmin)
   const tabs = page.getByRole('navigation', { name: 'Admin' })
   const applications = tabs.getByRole('link', { name: 'Applications' })
-  await keyboard.press(tabs.getByText('People', { exact: true }))
   await applications.waitFor()
-  await page.keyboard.press('Escape')
   await keyboard.press(page.getByRole('switch', { name: 'User-to-user' }))
   await keyboard.press(page.getByRole('button', { name: 'Allow only admins' }))
   await page.getByText('Only admins can post items', { exact: true }).waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
-  await tabs.getByText('People', { exact: true }).click()
-  await tabs.getByRole('link', { name: 'Users' }).waitFor()
-  expect(await applications.count()).toBe(0)
-  await page.keyboard.press('Escape')
+  await applications.waitFor({ state: 'detached' })
   await page.getByText('Hidden', { exact: true }).click()
   await applications.waitFor()
   await expectAccessible(page)
@@ -136,26 +131,56 @@ test.for([true, false])('on a phone the open tab is in view; script: %s', async 
     .toBe(true)
 })
 
+/** Links of the tabs that are in no menu, while closets can list items. */
+const ALWAYS_THERE = 8
+
+test('a menu of the tabs is used with the keyboard alone', async () => {
+  const page = await site.open('/admin', asAdmin)
+  const menu = page.getByRole('navigation', { name: 'Admin' }).locator('summary', {
+    hasText: 'Money',
+  })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await keyboard.press(menu)
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBe('Money')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await page.getByRole('link', { name: 'Payouts', exact: true }).count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
+  expect(await menu.innerText()).toContain(', this page')
+})
+
 test.for([
   true,
   false,
 ])('on a phone each group opens within the screen; script: %s', async (javaScript) => {
   const page = await site.open('/admin/site-layout', { as: admin, width: 390, javaScript })
   const tabs = page.getByRole('navigation', { name: 'Admin' })
-  const groups = tabs.locator('summary')
-  expect(await groups.count()).toBe(6)
-  for (const group of await groups.all()) {
-    await group.click()
-    const links = await tabs.getByRole('link').all()
-    expect(links.length).toBeGreaterThan(1)
-    for (const link of links) {
+  const links = tabs.getByRole('link')
+  const expectInView = async (count: number) => {
+    expect(await links.count()).toBe(count)
+    for (const link of await links.all()) {
       const box = await link.boundingBox()
       expect(box && box.x >= 0 && box.x + box.width <= 390, await link.innerText()).toBe(true)
     }
+  }
+  await expectInView(ALWAYS_THERE)
+  const sizes = []
+  for (const group of await tabs.locator('summary').all()) {
+    await group.click()
+    await expect.poll(() => links.count()).toBeGreaterThan(ALWAYS_THERE)
+    const size = await links.count()
+    sizes.push(size - ALWAYS_THERE)
+    await expectInView(size)
     // The open menu covers the page: this closes it.
     await page.mouse.click(195, 800)
-    await expect.poll(() => tabs.getByRole('link').count()).toBe(0)
+    await expect.poll(() => links.count()).toBe(ALWAYS_THERE)
   }
+  expect(sizes).toEqual([5, 3, 4, 4])
   expect(await overflowOf(page)).toBe(0)
 })
 

@@ -6,19 +6,34 @@ import { classNames } from '#app/ui/class-names.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { tabStyle } from '#app/ui/tab-style.ts'
+import { TabLink } from '#app/ui/tabs.tsx'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
-type Tab = { readonly label: string; readonly to: string; readonly hides?: boolean }
+type Tab = { readonly label: string; readonly to: string }
 
 type Group = { readonly label: string; readonly tabs: readonly Tab[] }
 
-/**
- * The tabs by what an admin wants to know (spec 12.1). Those with `hides` move to the group
- * "Hidden" while only admins can add items.
- */
+const ALWAYS: readonly Tab[] = [
+  { label: 'Listings', to: href('/admin/listings') },
+  { label: 'Brands', to: href('/admin/brands') },
+  { label: 'Cities', to: href('/admin/cities') },
+  { label: 'Rentals', to: href('/admin/rentals') },
+  { label: 'Users', to: href('/admin/users') },
+]
+
+/** Tabs, or a menu "Hidden" while only admins can add items. */
+const FOR_CLOSETS: readonly Tab[] = [
+  { label: 'Applications', to: href('/admin/applications') },
+  { label: 'Items', to: href('/admin/items') },
+  { label: 'Site Layout', to: href('/admin/site-layout') },
+]
+
+/** The other pages, by the question that they answer (spec 12.1). */
 const GROUPS: readonly Group[] = [
+  // What do I have to do?
   {
-    label: 'Today',
+    label: 'To do',
     tabs: [
       { label: 'Overview', to: href('/admin') },
       { label: 'Support', to: href('/admin/support') },
@@ -27,30 +42,16 @@ const GROUPS: readonly Group[] = [
       { label: 'Reports', to: href('/admin/reports') },
     ],
   },
+  // Whom can we trust?
   {
-    label: 'Items',
+    label: 'Trust',
     tabs: [
-      { label: 'Listings', to: href('/admin/listings') },
-      { label: 'Brands', to: href('/admin/brands') },
-      { label: 'Cities', to: href('/admin/cities') },
-      { label: 'Items', to: href('/admin/items'), hides: true },
-    ],
-  },
-  {
-    label: 'Rentals',
-    tabs: [
-      { label: 'Rentals', to: href('/admin/rentals') },
       { label: 'Reviews', to: href('/admin/reviews') },
-    ],
-  },
-  {
-    label: 'People',
-    tabs: [
-      { label: 'Users', to: href('/admin/users') },
-      { label: 'Applications', to: href('/admin/applications'), hides: true },
       { label: 'Names', to: href('/admin/names') },
+      { label: 'Signals', to: href('/admin/signals') },
     ],
   },
+  // Where is the money?
   {
     label: 'Money',
     tabs: [
@@ -58,13 +59,12 @@ const GROUPS: readonly Group[] = [
       { label: 'Payouts', to: href('/admin/payouts') },
       { label: 'Months', to: href('/admin/months') },
       { label: 'Analytics', to: href('/admin/figures') },
-      { label: 'Signals', to: href('/admin/signals') },
     ],
   },
+  // Is everything in order?
   {
     label: 'Site',
     tabs: [
-      { label: 'Site Layout', to: href('/admin/site-layout'), hides: true },
       { label: 'Legal pages', to: href('/admin/legal') },
       { label: 'Emails', to: href('/admin/mail') },
       { label: 'Audit log', to: href('/admin/audit') },
@@ -81,16 +81,21 @@ type AdminTabsProps = {
 export function AdminTabs({ tab }: AdminTabsProps) {
   const { pathname } = useLocation()
   const { userToUserEnabled } = useShell()
+  const counts = useContext(TabCounts)
   const place = tab ?? pathname
-  const isHidden = ({ hides = false }: Tab) => hides && !userToUserEnabled
-  const hidden = GROUPS.flatMap(({ tabs }) => tabs.filter(isHidden))
-  const groups = [
-    ...GROUPS.map(({ label, tabs }) => ({ label, tabs: tabs.filter((one) => !isHidden(one)) })),
-    ...(hidden.length > 0 ? [{ label: 'Hidden', tabs: hidden }] : []),
-  ]
+  const tabs = userToUserEnabled ? [...ALWAYS, ...FOR_CLOSETS] : ALWAYS
+  const groups = userToUserEnabled ? GROUPS : [...GROUPS, { label: 'Hidden', tabs: FOR_CLOSETS }]
   return (
-    <nav aria-label="Admin" className="relative min-w-0 border-b border-line max-lg:w-full">
+    <nav aria-label="Admin" className="min-w-0 border-b border-line max-lg:w-full">
       <ul className="flex flex-wrap gap-x-6 max-sm:gap-x-5">
+        {tabs.map(({ to, label }) => (
+          <li key={to}>
+            <TabLink tab={{ to, label, current: isAt(place, to), count: countOf(counts[to]) }} />
+          </li>
+        ))}
+      </ul>
+      {/* On a phone an open menu is as wide as the row. */}
+      <ul className="relative flex flex-wrap gap-x-6 max-sm:gap-x-5">
         {groups.map((group) => (
           <TabGroup key={group.label} group={group} place={place} />
         ))}
@@ -102,25 +107,21 @@ export function AdminTabs({ tab }: AdminTabsProps) {
 const isAt = (place: string, to: string) =>
   place === to || (to !== href('/admin') && place.startsWith(`${to}/`))
 
+const countOf = (count = 0) => (count > 0 ? showCounted(count) : undefined)
+
 function TabGroup({ group: { label, tabs }, place }: { group: Group; place: string }) {
   const counts = useContext(TabCounts)
   const isHere = tabs.some(({ to }) => isAt(place, to))
-  const waiting = tabs.reduce((sum, { to }) => sum + (counts[to] ?? 0), 0)
+  const waiting = countOf(tabs.reduce((sum, { to }) => sum + (counts[to] ?? 0), 0))
   return (
-    // On a phone the menu is as wide as the row of groups.
     <li className="sm:relative">
       <DetailsMenu
-        summaryClassName={classNames(
-          '-mb-px flex min-h-12 cursor-pointer items-center gap-1.5 border-b-2 text-[0.9375rem] transition-colors',
-          isHere
-            ? 'border-ink font-medium text-ink'
-            : 'border-transparent text-soft hover:text-ink',
-        )}
+        summaryClassName={classNames('cursor-pointer', tabStyle(isHere))}
         panelClassName="left-0 top-full max-sm:right-0 sm:min-w-56 rounded-control border border-line bg-sheet py-2 shadow-[0_1rem_3rem_rgb(29_25_22/0.12)]"
         summary={
           <>
             {label}
-            {waiting > 0 && <span className="text-sm text-soft">{showCounted(waiting)}</span>}
+            {waiting && <span className="text-sm text-soft">{waiting}</span>}
             {isHere && <span className="sr-only">, this page</span>}
             <ChevronDownIcon width="14" height="14" />
           </>
