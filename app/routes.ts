@@ -106,6 +106,7 @@ export default [
       route('admin/users', 'routes/admin/users.tsx'),
       route('admin/users/:id', 'routes/admin/person.tsx'),
       route('admin/money', 'routes/admin/money/money.tsx'),
+      route('admin/payments', 'routes/admin/money/payments.tsx'),
       route('admin/payouts', 'routes/admin/money/payouts.tsx'),
       route('admin/figures', 'routes/admin/money/figures.tsx'),
       route('admin/signals', 'routes/admin/money/signals.tsx'),

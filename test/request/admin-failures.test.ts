@@ -152,6 +152,7 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/money': ['table', 'refunds'],
   '/admin/months': ['table', 'closed_months'],
   '/admin/names': ['table user_profiles rename column', 'name_requested_at'],
+  '/admin/payments': ['table', 'subscription_coverage'],
   '/admin/payouts': ['table', 'earnings'],
   '/admin/rentals': ['table', 'rentals'],
   '/admin/reports': ['table', 'reports'],

@@ -249,6 +249,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('admin/person', `/admin/users/${shopper.id}`, { admin }),
     inState('admin/users', 'asked to change', `/admin/users?change=${closet.id}&to=admin`, admin),
     ...screen('admin/money/money', '/admin/money', { admin }),
+    ...screen('admin/money/payments', '/admin/payments', { admin }),
+    inState('admin/money/payments', 'nothing found', '/admin/payments?q=%241+0000', admin),
     ...screen('admin/money/payouts', '/admin/payouts', { admin }),
     inState('admin/money/payouts', 'transfers', '/admin/payouts?part=transfers', admin),
     inState('admin/money/payouts', 'owed for a year', '/admin/payouts?part=year', admin),

@@ -24,7 +24,7 @@ import { orNotFound } from '#app/responses/not-found.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { type AccountType, accountTypes } from '#db/enums.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { OrderId, PersonId } from '#db/ids.ts'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import { personHistory } from '#domain/admin/lists/person-history.ts'
 import { personPage } from '#domain/admin/lists/person-page.ts'
@@ -47,8 +47,10 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, paymentsAreReal, admin } = adminIn(context)
   const id = orNotFound(parseId<PersonId>(params.id))
+  const query = new URL(request.url).searchParams
+  const named = parseId<OrderId>(query.get('order'))
   const [found, history] = await Promise.all([
-    personPage(db, admin, id, clock()),
+    personPage(db, admin, { id, order: named }, clock()),
     personHistory(db, admin, id),
   ])
   const page = orNotFound(found)
@@ -66,9 +68,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     statement: (await statementPage(db, shopper, null, 10)).rows,
     deposit: await depositLife(db, shopper),
   }
-  const query = new URL(request.url).searchParams
   const ask = query.get('ask')
-  const order = orders.find((one) => one.refundable && one.id === query.get('order')) ?? null
+  const order = orders.find((one) => one.refundable && one.id === named) ?? null
   const confirming = isAct(ask) && (ask !== 'refund' || order) ? ask : null
   const note = history.notes.find((one) => one.isOwn && one.id === query.get('delete-note'))
   return {

@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { OrderId, PersonId } from '#db/ids.ts'
 import { ownSessions } from '#domain/accounts/sign-in/own-sessions.ts'
 import { noShowCase } from '#domain/booking/rentals/rentals.ts'
 import { noShowOf } from '#domain/booking/rentals/stage/no-show.ts'
@@ -18,15 +18,23 @@ export type PersonPage = NonNullable<Awaited<ReturnType<typeof personPage>>>
 export type PersonDetails = PersonPage['person']
 export type PaidOrder = PersonPage['orders'][number]
 
-/** A person's account, activity and emails, or null. Items are counted up to `MAX_COUNTED` + 1. */
-export async function personPage(db: Db, _admin: Admin, id: PersonId, now: Date) {
+/**
+ * A person's account, activity and emails, or null. Items are counted up to `MAX_COUNTED` + 1. The
+ * newest payments are shown, and the `order` that a list of payments names.
+ */
+export async function personPage(
+  db: Db,
+  _admin: Admin,
+  { id, order }: { readonly id: PersonId; readonly order?: OrderId | null },
+  now: Date,
+) {
   const person = await details(db, id)
   if (!person) return null
   const [balance, onHold, plan, orders, rentals, items, mails, sessions] = await Promise.all([
     creditsBalance(db, id, now),
     creditsOnHold(db, id, now),
     subscriptionOf(db, id, now),
-    ordersOf(db, id),
+    ordersOf(db, id, order ?? null),
     rentalsOf(db, id),
     itemCount(db, id),
     mailsTo(db, id),
@@ -65,7 +73,15 @@ async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<numbe
   return row.credits
 }
 
-async function ordersOf(db: DbOrTx, id: PersonId) {
+async function ordersOf(db: DbOrTx, id: PersonId, named: OrderId | null) {
+  const newest = db
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('paid_at', 'is not', null)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(SHOWN))
   return await db
     .selectFrom('checkout_orders as o')
     .leftJoinLateral(
@@ -103,10 +119,10 @@ async function ordersOf(db: DbOrTx, id: PersonId) {
     ])
     .where('o.user_id', '=', id)
     .where('o.paid_at', 'is not', null)
+    .where((order) => order.or([order('o.id', 'in', newest), order('o.id', '=', named)]))
     .$narrowType<{ paidAt: NotNull }>()
     .orderBy('o.paid_at', 'desc')
     .orderBy('o.id', 'desc')
-    .limit(sql.lit(SHOWN))
     .execute()
 }
 

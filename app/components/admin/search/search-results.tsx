@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
+import { Payer, PaymentBadges, paymentWords } from '#app/components/admin/money/payment-rows.tsx'
 import { StripeLink } from '#app/components/admin/money/stripe-link.tsx'
 import { Line, Section } from '#app/components/admin/page-section.tsx'
 import { PersonBadges } from '#app/components/admin/people/person-row.tsx'
@@ -11,9 +12,8 @@ import { Facts } from '#app/ui/facts.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
-import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
+import type { Payment } from '#domain/admin/lists/payment-list.ts'
 import type { Everything } from '#domain/admin/search/find-everything.ts'
-import type { FoundPayment } from '#domain/admin/search/find-payments.ts'
 import type { FoundPerson } from '#domain/admin/search/find-people.ts'
 import type { FoundGift, FoundItem, FoundRental } from '#domain/admin/search/find-records.ts'
 import { type FoundRows, MAX_FOUND, MAX_SEARCHED } from '#domain/admin/search/found-rows.ts'
@@ -40,7 +40,7 @@ export function SearchResults({ q, found, paymentsAreReal }: SearchResultsProps)
       <Kind title="Items" found={found.items} list={inList(href('/admin/items'))}>
         {(item) => <ItemLine key={item.id} item={item} />}
       </Kind>
-      <Kind title="Payments" found={found.payments}>
+      <Kind title="Payments" found={found.payments} list={inList(href('/admin/payments'))}>
         {(payment) => <PaymentLine key={payment.id} {...{ payment, paymentsAreReal }} />}
       </Kind>
       <Kind title="Gift codes" found={found.gifts}>
@@ -148,25 +148,22 @@ function ItemLine({ item }: { item: FoundItem }) {
   )
 }
 
-type PaymentLineProps = { payment: FoundPayment; paymentsAreReal: boolean }
+type PaymentLineProps = { payment: Payment; paymentsAreReal: boolean }
 
 function PaymentLine({ payment, paymentsAreReal }: PaymentLineProps) {
-  const { product, cents, refundedCents, paidAt, paymentMethod, paymentIntent } = payment
+  const { cents, paidAt, paymentMethod, paymentIntent } = payment
   return (
     <Line
       first={
         <>
-          {PRODUCT_WORDS[product]} of{' '}
-          <TextLink to={href('/admin/users/:id', { id: payment.personId })}>
-            {payment.personName}
-          </TextLink>
+          {paymentWords(payment)} of <Payer person={payment.person} />{' '}
+          <PaymentBadges payment={payment} />
         </>
       }
       second={
         <Facts as="span">
           <Moment at={paidAt} />
           {paymentMethod}
-          {refundedCents > 0 && `${dollars(refundedCents)} refunded`}
           {paymentsAreReal && paymentIntent && <StripeLink paymentIntent={paymentIntent} />}
         </Facts>
       }

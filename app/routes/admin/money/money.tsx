@@ -216,9 +216,9 @@ function Nothing({
         </LinkButton>
       }
     >
-      Only problems are listed here. For a user’s payments,{' '}
-      <TextLink to={`${href('/admin/users')}?${new URLSearchParams({ q })}`}>
-        search the users
+      Only problems are listed here.{' '}
+      <TextLink to={`${href('/admin/payments')}?${new URLSearchParams({ q })}`}>
+        Search all payments
       </TextLink>
       .
     </EmptyState>
