@@ -91,6 +91,9 @@ export default [
     layout('routes/payouts/layout.tsx', [
       route('business/payouts', 'routes/payouts/payouts.tsx'),
       route('business/payouts.csv', 'routes/payouts/payouts-csv.ts'),
+      route('business/payouts/years/:year', 'routes/payouts/year.tsx'),
+      route('business/payouts/years/:year/csv', 'routes/payouts/year-csv.ts'),
+      route('business/payouts/:id', 'routes/payouts/payout.tsx'),
     ]),
     layout('routes/admin/layout.tsx', [
       route('admin', 'routes/admin/dashboard.tsx'),

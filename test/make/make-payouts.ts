@@ -1,9 +1,9 @@
 import type { Db } from '#db/connection.ts'
 import type { PayoutAccountState } from '#db/enums.ts'
-import type { RentalId } from '#db/ids.ts'
+import type { RentalId, TransferId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { insertRows } from '#test/postgres/rows.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import type { MakeThings } from './make.ts'
 
 type CorrectionInput = {
@@ -11,6 +11,8 @@ type CorrectionInput = {
   readonly note?: string
   readonly at?: Date
   readonly payableAt?: Date
+  /** Unique. */
+  readonly key?: string
 }
 
 /** Payout accounts and earnings, with everything that the integrity checks require. */
@@ -35,12 +37,13 @@ export function makePayouts(db: Db, things: MakeThings) {
   /** Money that an admin has given to a closet, payable at once by default. */
   async function correction(owner: Person, input: CorrectionInput = {}): Promise<void> {
     const { cents = 2500, note = 'Dry cleaning', at = new Date(), payableAt = at } = input
+    const { key = `correction:${newId()}` } = input
     await insertRows(db, 'earnings', {
       id: newId(),
       owner_id: owner.id,
       kind: 'correction',
       amount_cents: cents,
-      source_key: `correction:${newId()}`,
+      source_key: key,
       earned_at: at,
       payable_at: payableAt,
       note,
@@ -72,5 +75,21 @@ export function makePayouts(db: Db, things: MakeThings) {
     })
   }
 
-  return { payoutAccount, correction, earningOf }
+  /** A payout of one adjustment, to an owner with a payout account; returns its id. */
+  async function payout(
+    owner: Person,
+    { cents = 2500, note = 'Dry cleaning', at = new Date() } = {},
+  ): Promise<TransferId> {
+    const id: TransferId = newId()
+    const key = `correction:${newId()}`
+    await correction(owner, { cents, note, at, key })
+    await insertRows(db, 'transfers', {
+      ...{ id, owner_id: owner.id, amount_cents: cents, status: 'made' },
+      ...{ stripe_transfer_id: `tr_${id}`, requested_at: at, finished_at: at },
+    })
+    await updateRows(db, 'earnings', { source_key: key }, { transfer_id: id })
+    return id
+  }
+
+  return { payoutAccount, correction, earningOf, payout }
 }

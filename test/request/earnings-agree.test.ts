@@ -85,7 +85,8 @@ await earn('correction', 1200, 45, old)
 const EARNED = { '2026-11': 2705, '2026-10': 1830, '2026-05': 630 }
 const YEAR = Object.values(EARNED).reduce((sum, cents) => sum + cents, 0)
 
-const cents = (text = '') => Math.round(Number(text.replaceAll(/[$,\s]/g, '')) * 100)
+const cents = (text: string | null = '') =>
+  Math.round(Number((text ?? '').replaceAll(/[$,\s]/g, '')) * 100)
 const get = (path: string) => site.get(path, { as: closet })
 
 /** The lines of a CSV whose texts have neither quotes nor commas. */
@@ -141,7 +142,7 @@ test('what is owed to the closet is what it earned and was not paid', async () =
   const all = YEAR + 2800
   const payouts = await get('/business/payouts')
   const [ready, pending] = payouts
-    .$$('main dl dd')
+    .$$('main dl[aria-label=Payouts] dd')
     .map(({ textContent }) => cents(textContent ?? ''))
   expect((ready ?? 0) + (pending ?? 0)).toBe(all)
   const owed = await site.get(`/admin/payouts?q=${encodeURIComponent(closet.fullName)}`, {
@@ -177,9 +178,53 @@ test('“Paid in 2026” is the sum of the file of what was paid in that year', 
     { transfer_id: transferId },
   )
   const page = await get('/business/payouts')
-  expect(cents(page.$$('main dl dd').at(2)?.textContent ?? '')).toBe(2800)
+  const [, , paidInYear] = page.$$('main dl[aria-label=Payouts] dd')
+  expect(cents(paidInYear?.textContent)).toBe(2800)
   const paid = await csv('/business/payouts.csv?year=2026&by=paid')
   expect(byMonth(paid, 'Paid on', 'Amount (USD)')).toEqual({ '2026-11': 2800 })
+})
+
+test('this month, its summary and the first page of a closet have the same sums', async () => {
+  const payouts = await get('/business/payouts')
+  const month = payouts.$$('main dl[aria-label="This month"] dd').map((dd) => cents(dd.textContent))
+  expect(month).toEqual([EARNED['2026-11'], 3620, 2800])
+  expect((await get('/business')).text('main')).toContain('Earned in Nov 2026: $27.05')
+  const summary = await get('/business/payouts/years/2026')
+  const sums = summary.$$('main tfoot td').map((td) => cents(td.textContent))
+  // Rentals, from rentals, deposits kept, adjustments, earned and paid.
+  expect(sums.slice(1)).toEqual([2340, 2000, 825, YEAR, 2800])
+  const file = await csv('/business/payouts/years/2026/csv')
+  const total = file.at(-1) ?? {}
+  expect(Object.values(total).slice(2).map(cents)).toEqual(sums.slice(1))
+  expect(total['Rentals']).toBe(summary.$('main tfoot td').textContent)
+  const months = file.filter((line) => cents(line['Earned (USD)']) !== 0 && line !== total)
+  expect(byMonth(months, 'Month', 'Earned (USD)')).toEqual(EARNED)
+})
+
+test('the statement of a payout lists what it pays, and is nobody else’s', async () => {
+  const payouts = await get('/business/payouts')
+  const link = payouts.$('main a[href^="/business/payouts/"]:not([href*=years])')
+  expect(link.textContent).toBe('Payout of Nov 11, 2026')
+  const path = link.getAttribute('href') ?? ''
+  const statement = await get(path)
+  expect(statement.text('h1')).toBe('Payout of Nov 11, 2026')
+  expect(statement.text('main tbody')).toContain('Long ago')
+  expect(cents(statement.$('main tfoot td').textContent)).toBe(2800)
+  const year = await get('/business/payouts/years/2026')
+  expect(year.$('section[aria-labelledby=payouts] a').getAttribute('href')).toBe(path)
+  expect((await site.get(path, { as: await make.closet() })).status).toBe(404)
+  for (const unknown of ['/business/payouts/1', `/business/payouts/${newId()}`])
+    expect((await get(unknown)).status, unknown).toBe(404)
+  for (const unknown of ['2027', '1999', '20'])
+    expect((await get(`/business/payouts/years/${unknown}`)).status, unknown).toBe(404)
+})
+
+test('admins and the closet read the same day of the next payout', async () => {
+  await make.correction(closet, { cents: 2500, at: daysAgo(30) })
+  const payouts = await get('/business/payouts')
+  const [, day = 'none'] =
+    /(?:Next payout|paid on) (\w+ \d+, \d{4})/.exec(payouts.text('section')) ?? []
+  expect((await site.get('/admin/payouts', { as: admin })).text('main')).toContain(day)
 })
 
 test('the files of both pages have names of their own', async () => {

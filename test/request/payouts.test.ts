@@ -62,8 +62,9 @@ test('the figures are totals, and each earning shows its source and reason', asy
   const later = { cents: 630, note: 'Later', at: clock.now(), payableAt: inAWeek }
   await make.correction(closet, later)
   const page = await site.get('/business/payouts', { as: closet })
-  expect(page.text('dl')).toContain('$11.00')
-  expect(page.text('dl')).toContain('$6.30')
+  const figures = page.text('dl[aria-label=Payouts]')
+  expect(figures).toContain('$11.00')
+  expect(figures).toContain('$6.30')
   const rows = page.$$('main ul:last-of-type > li').map(({ textContent }) => textContent)
   expect(rows.join(' ')).toContain('Dry cleaning')
   expect(rows.join(' ')).toContain('-$4.00')
@@ -74,24 +75,25 @@ test('the figures are totals, and each earning shows its source and reason', asy
   expect(csv.html).toContain(',Later,6.30,Pending,')
 })
 
-test('each year with earnings has its CSV', async () => {
+test('each year with earnings has a summary, which has its CSVs', async () => {
   const closet = await make.closet()
-  const links = async () =>
-    (await site.get('/business/payouts', { as: closet }))
-      .$$('main a[href*="payouts.csv"]')
+  const links = async (path: string, of: string) =>
+    (await site.get(path, { as: closet }))
+      .$$(`main a[href*="${of}"]`)
       .map((link) => link.getAttribute('href') ?? '')
   const thisYear = clock.now().getUTCFullYear()
-  const address = (year: number) => `/business/payouts.csv?year=${year}`
-  const paid = (year: number) => `${address(year)}&by=paid`
-  expect(await links()).toEqual([address(thisYear), paid(thisYear)])
+  const summary = (year: number) => `/business/payouts/years/${year}`
+  expect(await links('/business/payouts', 'years')).toEqual([summary(thisYear)])
   const twoYearsAgo = new Date(Date.UTC(thisYear - 2, 5, 1, 12))
   await make.correction(closet, { cents: 900, note: 'Long ago', at: twoYearsAgo })
-  const found = await links()
-  const years = [thisYear, thisYear - 1, thisYear - 2]
-  const [, ...earlier] = years
-  expect(found).toEqual([address(thisYear), ...years.map(paid), ...earlier.map(address)])
-  const oldest = found.at(-1) ?? ''
-  expect((await site.get(oldest, { as: closet })).html).toContain(',Long ago,9.00,')
+  const found = await links('/business/payouts', 'years')
+  expect(found).toEqual([thisYear, thisYear - 1, thisYear - 2].map(summary))
+  const files = await links(found.at(-1) ?? '', 'csv')
+  const each = `/business/payouts.csv?year=${thisYear - 2}`
+  expect(files).toEqual([`${summary(thisYear - 2)}/csv`, each, `${each}&by=paid`])
+  expect((await site.get(each, { as: closet })).html).toContain(',Long ago,9.00,')
+  const whole = await site.get(files[0] ?? '', { as: closet })
+  expect(whole.html).toContain('Total,0,0.00,0.00,9.00,9.00,0.00')
 })
 
 test('a closet sees its rate, the announced one, the reason and the closets’ share', async () => {
@@ -150,7 +152,7 @@ test('an earning in a transfer is not listed as unsent', async () => {
   await updateRows(db, 'earnings', { owner_id: closet.id }, { transfer_id: transferId })
   await make.correction(closet, { cents: 700, note: 'Waiting', at: clock.now() })
   const all = await site.get('/business/payouts', { as: closet })
-  expect(all.text('dl')).toContain('$25.00')
+  expect(all.text('dl[aria-label=Payouts]')).toContain('$25.00')
   expect(all.text('main')).toContain('Sent')
   const unpaid = await site.get('/business/payouts?filter=unpaid', { as: closet })
   expect(unpaid.text('main')).toContain('Waiting')

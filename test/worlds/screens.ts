@@ -76,6 +76,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
   await make.earningOf(done.id)
   await make.correction(closet, { cents: -123456, note: LONG_TITLE })
   await make.payoutAccount(closet)
+  const payout = await make.payout(closet, { cents: 123_456, note: LONG_TITLE })
   await make.credits(shopper, 60)
   const size = { usualSize: 'M', heightCm: 170, bustCm: 88, waistCm: 70, hipsCm: 96 } as const
   await saveSizeProfile(db, shopper, size, new Date())
@@ -230,6 +231,11 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ),
     ...screen('business/earnings', '/business/earnings', { closet, emptyCloset }),
     ...screen('payouts/payouts', '/business/payouts', { closet, emptyCloset }),
+    ...screen('payouts/payout', `/business/payouts/${payout}`, { closet }),
+    ...screen('payouts/year', `/business/payouts/years/${today.slice(0, 4)}`, {
+      closet,
+      emptyCloset,
+    }),
     ...screen('business/figures', '/business/figures', { closet, emptyCloset }),
 
     ...screen('admin/dashboard', '/admin', { admin }),

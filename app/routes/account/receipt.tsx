@@ -1,10 +1,11 @@
 import { data, href } from 'react-router'
+import { DocumentFacts } from '#app/components/pages/document-facts.tsx'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { PrintButton } from '#app/components/pages/print-button.tsx'
+import { shopInWords } from '#app/components/pages/shop-in-words.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
-import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { OrderId } from '#db/ids.ts'
 import { orderInWords } from '#domain/money/checkout/order-words.ts'
@@ -41,31 +42,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** The receipt of one purchase, to print or to keep as a file. */
 export default function Receipt({ loaderData }: Route.ComponentProps) {
   const { supportEmail } = useShell()
-  const isHydrated = useHydrated()
   if (!loaderData) return <NotFoundPage />
   const { id, what, price, tax, amount, paidOn, paymentMethod, businessAddress, buyer } = loaderData
-  const seller = ['Hemline', businessAddress, supportEmail].filter((line) => line !== null)
-  const lines = [
-    ['Sold by', isolated(seller.join(businessAddress === null ? ', ' : '\n'))],
+  const facts = [
+    ['Sold by', shopInWords(businessAddress, supportEmail)],
     ['Paid by', isolated(`${buyer.name}, ${buyer.email}`)],
     ['Paid on', paidOn],
-    ...(paymentMethod === null ? [] : [['Payment method', paymentMethod]]),
+    ...(paymentMethod === null ? [] : [['Payment method', paymentMethod] as const]),
     ['Order number', id],
-  ]
+  ] as const
   return (
     <div className="page-column pt-10 pb-16 sm:pt-16">
       <Link to={href('/credits/receipts')} className="text-link print:hidden">
         Receipts
       </Link>
       <h1 className="mt-3">Receipt</h1>
-      <dl className="mt-8 grid max-w-2xl grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-6">
-        {lines.map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-sm text-soft">{name}</dt>
-            <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DocumentFacts facts={facts} />
       <table className="mt-8 w-full max-w-2xl border-collapse">
         <thead>
           <tr className="border-b border-line text-left text-sm text-soft">
@@ -100,11 +92,9 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
           </tr>
         </tfoot>
       </table>
-      {isHydrated && (
-        <Button type="button" kind="secondary" className="mt-8" onClick={() => window.print()}>
-          Print
-        </Button>
-      )}
+      <div className="mt-8">
+        <PrintButton />
+      </div>
     </div>
   )
 }

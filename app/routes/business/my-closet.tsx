@@ -1,4 +1,5 @@
 import { data, href, useLocation, useNavigate } from 'react-router'
+import { longMonth } from '#app/components/charts/figure-words.ts'
 import { ChangeManyDialog } from '#app/components/closet/change-many-dialog.tsx'
 import { ClosetBoard } from '#app/components/closet/closet-board.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
@@ -36,6 +37,8 @@ import { casesToAnswer } from '#domain/care/cases/case-list.ts'
 import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { ownItems } from '#domain/catalogue/items/listing/own-item-list.ts'
 import { type ItemFigures, ownItemFigures } from '#domain/catalogue/items/listing/own-items.ts'
+import { closetMonth } from '#domain/money/payouts/own-payouts.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/lists/show-counted.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
@@ -57,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
-  const [figures, items, profile, settings, board, appeals, returns, bulkChange, steps] =
+  const [figures, items, profile, settings, board, appeals, returns, bulkChange, steps, month] =
     await Promise.all([
       ownItemFigures(db, owner),
       ownItems(db, owner, { ...view, filter: view.show }),
@@ -68,6 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       casesToAnswer(db, owner, 'return', clock()),
       changeIn(db, owner, query),
       startSteps(db, owner),
+      closetMonth(db, owner, { today, timeZone }),
     ])
   const deleting = parseId<ItemId>(query.get('delete'))
   return {
@@ -75,6 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     items,
     profile,
     steps,
+    month,
     isPaid: context.get(appContext).stripe.hasConnect,
     publicTo: href('/closets/:id', { id: owner.id }),
     board,
@@ -158,7 +163,8 @@ function stats({ total, available, creditsPerWeek }: ItemFigures) {
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
-  const { board, appeals, returns, today, bulkChange, choiceProblem, steps, isPaid } = loaderData
+  const { board, appeals, returns, today, bulkChange, choiceProblem, steps, isPaid, month } =
+    loaderData
   const refusals = actionData && 'refused' in actionData ? actionData : null
   const prices = actionData && 'preview' in actionData ? actionData : undefined
   const answer = actionData && 'ok' in actionData ? actionData : undefined
@@ -203,6 +209,11 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
       }
     >
       <FigureCards label="Closet statistics" figures={stats(figures)} />
+      <Facts className="mt-3 text-soft">
+        {`Earned in ${longMonth(month.month)}: ${dollars(month.earnedCents)}`}
+        {`paid: ${dollars(month.paidCents)}`}
+        <TextLink to={href('/business/payouts')}>Payouts</TextLink>
+      </Facts>
       {isLooking ? (
         <p className="mt-4">
           <LinkButton to={href('/business')} kind="quiet" size="small">

@@ -1,7 +1,10 @@
 import { data, href, redirectDocument } from 'react-router'
+import { longMonth } from '#app/components/charts/figure-words.ts'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { EarningRows } from '#app/components/closet/earning-rows.tsx'
 import { earningReason, paidWords } from '#app/components/closet/earning-words.ts'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
+import { PayoutList } from '#app/components/closet/payout-list.tsx'
 import { PayoutRate } from '#app/components/closet/payout-rate.tsx'
 import { PayoutState } from '#app/components/closet/payout-state.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -11,16 +14,17 @@ import { attempt } from '#app/request/attempt.ts'
 import { appContext, paidOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithError } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import { expectedEarnings } from '#domain/accounts/closets/expected-earnings.ts'
 import { closetShares } from '#domain/admin/figures/credit-figures.ts'
 import { type EarningFilter, earningFilters } from '#domain/money/payouts/earned/earning-filters.ts'
 import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
 import { nextPayout } from '#domain/money/payouts/next-payout.ts'
+import { closetMonth, newestPayouts } from '#domain/money/payouts/own-payouts.ts'
 import {
   type DashboardProblem,
   openPayoutDashboard,
@@ -35,10 +39,14 @@ import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/payouts.ts'
+import { shownPayout } from './shown-payout.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Payouts')
 
 const here = href('/business/payouts')
+
+/** The newest payouts; those of a year are on its summary. */
+const SHOWN_PAYOUTS = 6
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, stripe, clock, timeZone } = context.get(appContext)
@@ -53,20 +61,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     })
   const filter = earningFilters.find((known) => known === query.get('filter')) ?? 'all'
   const after = query.get('after')
-  const [summary, page, announced, shares, upcoming] = await Promise.all([
+  const today = todayIn(context)
+  const [summary, page, announced, shares, upcoming, month, expected, payouts] = await Promise.all([
     payoutSummary(db, owner, { now, timeZone }),
     earningsPage(db, owner, { filter, after }),
     announcedRates(db, now),
-    closetShares(db, owner, { today: todayIn(context), timeZone }),
-    nextPayout(db, owner, { now, today: todayIn(context), timeZone }),
+    closetShares(db, owner, { today, timeZone }),
+    nextPayout(db, owner, { now, today, timeZone }),
+    closetMonth(db, owner, { today, timeZone }),
+    expectedEarnings(db, owner),
+    newestPayouts(db, owner, SHOWN_PAYOUTS),
   ])
   const { state, year, firstYear, ...figures } = summary
   return {
     figures,
     upcoming,
+    month,
+    expectedCents: expected.rentalCents + expected.damageCents,
+    payouts: payouts.map((payout) => shownPayout(payout, timeZone)),
     state,
     year,
-    earlierYears: earlierYears(year, firstYear),
+    years: [year, ...earlierYears(year, firstYear)],
     isConnected: stripe.hasConnect,
     isBlocked: asClosetOwner(owner) === null,
     filter,
@@ -120,9 +135,6 @@ function earlierYears(thisYear: number, firstYear: number | null): readonly numb
   return Array.from({ length: Math.max(0, length) }, (_, n) => thisYear - 1 - n)
 }
 
-const csvOf = (year: number, by: 'earned' | 'paid' = 'earned') =>
-  `${href('/business/payouts.csv')}?year=${year}${by === 'paid' ? '&by=paid' : ''}`
-
 const LABELS = { all: 'All', unpaid: 'Not sent yet' } as const satisfies Record<
   EarningFilter,
   string
@@ -139,7 +151,7 @@ const addressOf = (filter: EarningFilter, after: string | null = null) => {
 export default function Payouts({ loaderData }: Route.ComponentProps) {
   const { figures, state, isConnected, isBlocked, year, filter, isFirst, next, earnings } =
     loaderData
-  const { announced, shares, earlierYears, upcoming } = loaderData
+  const { announced, shares, years, upcoming, month, expectedCents, payouts } = loaderData
   const { centsPerCredit, underWayCents } = figures
   return (
     <ClosetFrame
@@ -151,7 +163,12 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       }
       onlyPayouts={isBlocked}
       actions={
-        <LinkButton to={csvOf(year)} reloadDocument download kind="secondary">
+        <LinkButton
+          to={`${href('/business/payouts.csv')}?year=${year}`}
+          reloadDocument
+          download
+          kind="secondary"
+        >
           {`Each earning of ${year} (CSV)`}
         </LinkButton>
       }
@@ -163,6 +180,14 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       )}
       <PayoutState state={state} isConnected={isConnected} next={upcoming} />
       <FigureCards
+        label="This month"
+        figures={[
+          { name: `Earned in ${longMonth(month.month)}`, value: dollars(month.earnedCents) },
+          { name: 'Expected', value: dollars(expectedCents) },
+          { name: `Paid in ${longMonth(month.month)}`, value: dollars(month.paidCents) },
+        ]}
+      />
+      <FigureCards
         label="Payouts"
         figures={[
           { name: 'Ready', value: dollars(figures.readyCents) },
@@ -172,12 +197,27 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       />
       <p className="mt-4 max-w-prose text-sm text-soft">
         {underWayCents > 0 && `${dollars(underWayCents)} is on its way to you. `}
+        Expected is what open rentals and kept deposits that can still be appealed will earn.{' '}
         Earnings from a rental are pending for {inWords(HOLD_DAYS, 'day')} after you review the
         returned item, and then ready to be paid out. If the renter has requested a return, earnings
         are added once that request is decided. Each rental earns the rate that applied when it was
         rented.
       </p>
       {!isBlocked && <PayoutRate announced={announced} shares={shares} />}
+      <section aria-labelledby="payouts" className="mt-10">
+        <h2 id="payouts" className="text-[1.625rem]">
+          Statements
+        </h2>
+        {payouts.length > 0 && <PayoutList payouts={payouts} />}
+        <p className="mt-3 flex flex-wrap gap-x-4 text-soft">
+          Summary of a year:
+          {years.map((one) => (
+            <TextLink key={one} to={href('/business/payouts/years/:year', { year: String(one) })}>
+              {one}
+            </TextLink>
+          ))}
+        </p>
+      </section>
       <div className="mt-10">
         <Tabs
           label="Earnings"
@@ -188,10 +228,6 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           }))}
         />
       </div>
-      <Files label="Paid in a year (CSV):" years={[year, ...earlierYears]} by="paid" />
-      {earlierYears.length > 0 && (
-        <Files label="Earned in an earlier year (CSV):" years={earlierYears} by="earned" />
-      )}
       {earnings.length > 0 ? (
         <EarningRows earnings={earnings} />
       ) : (
@@ -207,64 +243,5 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         />
       </div>
     </ClosetFrame>
-  )
-}
-
-type FilesProps = { label: string; years: readonly number[]; by: 'earned' | 'paid' }
-
-function Files({ label, years, by }: FilesProps) {
-  return (
-    <p className="mt-4 flex flex-wrap gap-x-4 text-sm text-soft">
-      {label}
-      {years.map((one) => (
-        <TextLink key={one} to={csvOf(one, by)} reloadDocument download>
-          {one}
-        </TextLink>
-      ))}
-    </p>
-  )
-}
-
-type ShownEarning = {
-  readonly id: string
-  readonly cents: number
-  readonly date: string
-  readonly reason: string
-  readonly paid: string
-  readonly rentalId: string | null
-  readonly title: string | null
-}
-
-function EarningRows({ earnings }: { earnings: readonly ShownEarning[] }) {
-  return (
-    <ul>
-      {earnings.map(({ id, cents, date, reason, paid, rentalId, title }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 border-b border-line py-3.5 lg:grid lg:grid-cols-[7rem_minmax(0,2fr)_minmax(0,2fr)_13rem_7rem]"
-        >
-          <span className="text-sm text-soft max-lg:order-4">{date}</span>
-          <span className="min-w-0 grow basis-[60%] font-medium wrap-anywhere max-lg:order-1">
-            {rentalId ? (
-              <Link
-                to={href('/business/rentals/:id', { id: rentalId })}
-                className="inline-flex min-h-6 items-center text-link"
-              >
-                {title}
-              </Link>
-            ) : (
-              'Adjustment'
-            )}
-          </span>
-          <span className="text-[0.9375rem] wrap-anywhere max-lg:order-3 max-lg:basis-full">
-            {reason}
-          </span>
-          <span className="text-sm text-soft max-lg:order-5">{paid}</span>
-          <span className="text-right font-medium tabular-nums max-lg:order-2">
-            {dollars(cents)}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

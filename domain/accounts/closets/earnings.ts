@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
+import type { ClosetOwner, PaidOwner } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
@@ -45,7 +45,7 @@ const NO_ITEM = sql`'00000000-0000-0000-0000-000000000000'::uuid`
  */
 export async function firstSummedMonth(
   db: DbOrTx,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   { since, until, timeZone }: EarningMonths,
   max = MAX_SUMMED,
 ): Promise<string | null> {
@@ -64,7 +64,7 @@ export async function firstSummedMonth(
 }
 
 /** SQL: the earnings of a period. The lateral join reads only their rentals, one by one. */
-function lines(owner: ClosetOwner, { since, until, timeZone }: EarningMonths) {
+function lines(owner: PaidOwner, { since, until, timeZone }: EarningMonths) {
   return sql`select e.earned_at, e.kind, e.amount_cents as cents, r.item_id,
       case when e.kind = 'rental' then 1 when e.source_key like 'taken-back:%' then -1 else 0 end
         as rentals,
@@ -86,7 +86,7 @@ const SUMS = sql`coalesce(sum(rentals), 0)::int as rentals, coalesce(sum(credits
 /** The months of a period with earnings, newest first. */
 export async function monthlyEarnings(
   db: DbOrTx,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   period: EarningMonths,
 ): Promise<MonthEarnings[]> {
   const months = localMonths(period.timeZone, period.since, period.until)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
+import type { PaidOwner } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { MAX_SUMMED } from './figure-days.ts'
 
@@ -15,7 +15,7 @@ export type ExpectedEarnings = {
   readonly damageCents: number
 }
 
-export async function expectedEarnings(db: DbOrTx, owner: ClosetOwner): Promise<ExpectedEarnings> {
+export async function expectedEarnings(db: DbOrTx, owner: PaidOwner): Promise<ExpectedEarnings> {
   const max = sql.lit(MAX_SUMMED)
   const ofCredits = sql<number>`(r.total_credits - coalesce(q.credits_back, 0)) * r.cents_per_credit`
   const open = db
