@@ -116,6 +116,7 @@ export default [
       route('admin/months', 'routes/admin/money/months.tsx'),
       route('admin/months/:month', 'routes/admin/money/month.tsx'),
       route('admin/months/:month/csv', 'routes/admin/money/month-csv.ts'),
+      route('admin/downloads', 'routes/admin/files.tsx'),
       route('admin/downloads/:list', 'routes/admin/download.tsx'),
       route('admin/export/:list', 'routes/admin/export.ts'),
       route('admin/mail', 'routes/admin/mail.tsx'),

@@ -26,6 +26,11 @@ await insertRows(site.db, 'business_applications', {
   contact_phone: '1',
   applied_at: new Date(),
 })
+const closet = await make.closet({ full_name: FORMULA })
+await make.payoutAccount(closet)
+await make.payout(closet, { note: FORMULA })
+await make.correction(closet, { cents: 1000, note: FORMULA })
+await make.correction(closet, { cents: -400 })
 await insertRows(site.db, 'audit_log', {
   id: newId(),
   action: FORMULA,
@@ -57,8 +62,11 @@ test.for(
   const [header = [], ...rows] = cellsOf(file.html)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row).toHaveLength(header.length)
-  expect(rows.flat().filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([])
-  expect(rows.flat()).toContain(`'${FORMULA}`)
+  // Numbers below 0 are none.
+  const texts = rows.flat().filter((cell) => !/^-\d+(\.\d+)?$/.test(cell))
+  expect(texts.filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([])
+  // Only sums by month have no text that people write.
+  if (list !== 'receipts') expect(texts).toContain(`'${FORMULA}`)
 })
 
 test('an export uses the texts of the screens, without codes, column names or JSON', async () => {

@@ -59,6 +59,7 @@ const GROUPS: readonly Group[] = [
       { label: 'Money', to: href('/admin/money') },
       { label: 'Payouts', to: href('/admin/payouts') },
       { label: 'Months', to: href('/admin/months') },
+      { label: 'Files', to: href('/admin/downloads') },
       { label: 'Analytics', to: href('/admin/figures') },
     ],
   },

@@ -24,6 +24,14 @@ const WORDS: Readonly<Record<ExportList, Readonly<Record<string, Words>>>> = {
   items: ITEM,
   applications: { Status: decided },
   audit: {},
+  payouts: {},
+  earnings: texts.earnings,
+  closets: {},
+  owed: texts.owed,
+  credits: texts.credits,
+  receipts: {},
+  deposits: texts.deposits,
+  unclaimed: {},
 }
 
 /** One row of an export in the texts of the screens; `header` names its columns. */
@@ -32,12 +40,22 @@ export function exportWords(
   header: readonly string[],
   cells: readonly string[],
   timeZone: string,
-): readonly string[] {
+) {
   return cells.map((cell, index) => {
     const column = header[index] ?? ''
     if (list === 'audit') return auditCell(column, cell, timeZone)
+    if (NUMBERS.test(column) && NEGATIVE.test(cell)) return numberIn(cell)
     return WORDS[list][column]?.[cell] ?? cell
   })
+}
+
+const NUMBERS = /\(USD\)$|^Credits/
+const NEGATIVE = /^-\d+(\.\d+)?$/
+
+/** A number below 0, which as text would be taken for a formula. */
+function numberIn(cell: string) {
+  const number = Number(cell)
+  return /\.\d\d$/.test(cell) ? { cents: Math.round(number * 100) } : number
 }
 
 function auditCell(column: string, cell: string, timeZone: string): string {

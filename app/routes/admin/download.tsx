@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const late = check === TOOK_TOO_LONG ? ({ reason: 'takes-too-long' } as const) : null
   const problem = checked && !checked.ok ? checked.problem : late
   const suggested =
-    !check && !from && !to && needsPeriod(list, part.part) ? usualPeriod(today) : { from, to }
+    !check && !from && !to && needsPeriod(list, part.part) ? usualPeriod(today, list) : { from, to }
   const { nounId: id, ...words } = part
   const wanted: Record<string, string> = Object.fromEntries(
     Object.entries({ ...words, id }).filter(([, value]) => value !== ''),

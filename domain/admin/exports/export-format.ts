@@ -31,15 +31,18 @@ export type Row = {
   readonly went?: number
 }
 
+export type Batches = AsyncGenerator<readonly Cells[], void>
+
 /** SQL: tables and conditions that find at least the first `max` rows after a given one. */
 export type Source = (after: After, max: number) => RawBuilder<unknown>
 
-/** The parts of an export. Its rows are in the order of an instant and an id. */
+/** The parts of an export. Its rows are in the order of an instant and an id, or of an id. */
 export type Exported = {
   readonly header: Cells
   /** The titles of columns whose cells are from `Format.instant`. */
   readonly times: Cells
-  readonly at: string
+  /** Null for a list by id: it has no period, and one file has all of it. */
+  readonly at: string | null
   readonly id: RawBuilder<unknown>
   /** Columns of a row, which `Row` describes. */
   readonly columns: RawBuilder<unknown>
@@ -48,6 +51,8 @@ export type Exported = {
   readonly searched: Source | null
   readonly order: 'newest first' | 'oldest first'
   readonly hasTotals?: true
+  /** What the file has instead of the rows: what they add up to, or some of them. */
+  readonly summed?: (batches: Batches) => Batches
   /** Only some of the people with the typed name are searched. */
   readonly isPartial?: boolean
 }
@@ -59,6 +64,30 @@ export type Format = Omit<ExportPart, 'from' | 'to'> & {
   readonly instant: (column: string) => RawBuilder<string>
   readonly dollars: (column: string) => RawBuilder<string>
 }
+
+/** SQL: within the period, and after a given row in the order "newest first". */
+export const olderThan = (
+  at: string,
+  id: string,
+  after: After,
+  { period, timeZone }: Format,
+) => sql`
+  ${after === null ? sql`true` : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+  ${within(at, period, timeZone)}`
+
+/** SQL: the same in the order "oldest first", with ids as text. */
+export const newerThan = (
+  at: string,
+  id: string,
+  after: After,
+  { period, timeZone }: Format,
+) => sql`
+  ${
+    after === null
+      ? sql`true`
+      : sql`(${sql.ref(at)} >= ${after.at}::timestamptz
+        and (${sql.ref(at)}, ${sql.ref(id)}::text collate "C") > (${after.at}::timestamptz, ${after.id}))`
+  } ${within(at, period, timeZone)}`
 
 /** SQL: `and …` conditions for these days. */
 export function within(at: string, { from, to }: ExportPeriod, timeZone: string) {

@@ -1,6 +1,19 @@
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 
+/** Files for accounting and taxes, which no page shows. */
+export const accountingLists = [
+  'payouts',
+  'earnings',
+  'closets',
+  'owed',
+  'credits',
+  'receipts',
+  'deposits',
+  'unclaimed',
+] as const
+export type AccountingList = (typeof accountingLists)[number]
+
 /** Lists that an admin can export to a spreadsheet. */
 export const exportLists = [
   'people',
@@ -10,6 +23,7 @@ export const exportLists = [
   'items',
   'applications',
   'audit',
+  ...accountingLists,
 ] as const
 export type ExportList = (typeof exportLists)[number]
 
@@ -17,7 +31,10 @@ export type ExportList = (typeof exportLists)[number]
 export const MAX_EXPORT_ROWS = 100_000
 
 /** These lists grow with every rental, so the days of a file are chosen before it is read. */
-export const periodLists: readonly ExportList[] = ['rentals', 'money', 'audit']
+export const periodLists: readonly ExportList[] = [
+  ...(['rentals', 'money', 'audit', 'payouts', 'earnings', 'closets'] as const),
+  ...(['credits', 'receipts', 'deposits'] as const),
+]
 
 /** Whether to suggest the usual period; not for tabs of current rentals, which have older ones. */
 export function needsPeriod(list: ExportList, tab: string): boolean {
@@ -37,12 +54,17 @@ export type PeriodProblem =
   | { readonly reason: 'no-such-day'; readonly field: 'from' | 'to' }
   | { readonly reason: 'ends-before-it-starts' }
 
-/** Last month and this one until today. */
-export function usualPeriod(today: CalendarDate): {
+/** Last month and this one until today; of what is added up for a tax year, that year. */
+export function usualPeriod(
+  today: CalendarDate,
+  list?: ExportList,
+): {
   readonly from: CalendarDate
   readonly to: CalendarDate
 } {
-  return { from: firstOfMonth(addDays(firstOfMonth(today), -1)), to: today }
+  const isYearly = list === 'closets' || list === 'receipts'
+  const newYear = isYearly ? parseCalendarDate(`${today.slice(0, 4)}-01-01`) : null
+  return { from: newYear ?? firstOfMonth(addDays(firstOfMonth(today), -1)), to: today }
 }
 
 /** The last twelve months, this one first, each with its first and last day. */

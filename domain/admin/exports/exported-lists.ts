@@ -16,14 +16,10 @@ import { listingFilters } from '#domain/catalogue/items/listing-filters.ts'
 import { depositLeft, rentalsSecured } from '#domain/money/deposits/deposits.ts'
 import type { ListSearch } from '#domain/shared/lists/list-search.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { type After, type Exported, type Format, type Source, within } from './export-format.ts'
+import { accountingExports } from './accounting-exports.ts'
+import { type Exported, type Format, olderThan, type Source } from './export-format.ts'
 import type { ExportList } from './export-period.ts'
 import { MONEY_HEADER, moneyEntries } from './money-export.ts'
-
-/** Within the period, and after a given row in the order "newest first". */
-const olderThan = (at: string, id: string, after: After, { period, timeZone }: Format) => sql`
-  ${after === null ? sql`true` : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}::timestamptz, ${after.id}::uuid)`}
-  ${within(at, period, timeZone)}`
 
 const equals = (column: string, value: string | null) =>
   value ? sql`and ${sql.ref(column)} = ${sql.lit(value)}` : sql``
@@ -193,6 +189,7 @@ export const exportedLists: Readonly<
     ...(await auditLines(db, format)),
     searched: null,
   }),
+  ...accountingExports,
 }
 
 async function foundPeople(db: DbOrTx, format: Format) {

@@ -4,7 +4,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { plainTime } from '#domain/shared/time/local-time.ts'
-import type { After, Cells, Exported, ExportPart, Format, Row } from './export-format.ts'
+import type { After, Batches, Cells, Exported, ExportPart, Format, Row } from './export-format.ts'
 import {
   type ExportPeriod,
   MAX_EXPORT_ROWS,
@@ -30,7 +30,7 @@ export type ExportProblem =
 /**
  * A list as its page shows it: the header, then batches of at most 1,000 rows, newest first. The
  * money export is complete, by date, with totals. Instants are in `timeZone`, money in dollars with
- * two decimals and never negative. Each batch is a separate statement, so that nothing in the
+ * two decimals. A file of accounting has the order of its list. Each batch is a separate statement, so that nothing in the
  * database waits for a slow download.
  */
 export async function openExport(
@@ -38,7 +38,7 @@ export async function openExport(
   admin: Admin,
   wanted: ExportPart,
   maxRows: number = MAX_EXPORT_ROWS,
-): Promise<Outcome<AsyncGenerator<readonly Cells[]>, ExportProblem>> {
+): Promise<Outcome<Batches, ExportProblem>> {
   const period = readPeriod(wanted)
   if (!period.ok) return period
   const format = formatOf(admin, wanted, period.value)
@@ -77,25 +77,33 @@ function formatOf(admin: Admin, wanted: ExportPart, period: ExportPeriod): Forma
   }
 }
 
-async function* continued<Batch>(
-  start: readonly IteratorResult<Batch, void>[],
-  rest: AsyncGenerator<Batch>,
-): AsyncGenerator<Batch> {
+async function* continued(
+  start: readonly IteratorResult<readonly Cells[], void>[],
+  rest: Batches,
+): Batches {
   for (const { done, value } of start) if (!done) yield value
   yield* rest
 }
 
-async function* batches(
+async function* batches(db: DbOrTx, exported: Exported, timeZone: string): Batches {
+  const { header, summed, hasTotals } = exported
+  const totals = { came: 0, went: 0 }
+  yield [header]
+  const rows = readRows(db, exported, timeZone, totals)
+  yield* summed ? summed(rows) : rows
+  if (hasTotals) yield [totalLine(totals)]
+}
+
+async function* readRows(
   db: DbOrTx,
   exported: Exported,
   timeZone: string,
-): AsyncGenerator<readonly Cells[]> {
-  const { header, times, columns, source, hasTotals } = exported
+  totals: { came: number; went: number },
+): Batches {
+  const { header, times, columns, source } = exported
   const isTime = header.map((title) => times.includes(title))
-  yield [header]
   let after: After = null
   let length: number
-  const totals = { came: 0, went: 0 }
   do {
     const { rows }: { rows: Row[] } = await sql<Row>`
       select ${columns} ${source(after, ROWS_PER_BATCH)} ${inOrder(exported)}
@@ -112,10 +120,10 @@ async function* batches(
     after = rows.at(-1) ?? null
     length = rows.length
   } while (length === ROWS_PER_BATCH)
-  if (hasTotals) yield [totalLine(totals)]
 }
 
 function inOrder({ at, id, order }: Exported) {
+  if (at === null) return sql`order by ${id}`
   return order === 'newest first'
     ? sql`order by ${sql.ref(at)} desc, ${id} desc`
     : sql`order by ${sql.ref(at)}, ${id}`
@@ -129,9 +137,10 @@ async function periodThatFits(
   maxRows: number,
 ): Promise<ExportPeriod | null> {
   const { from, to } = period
-  if (from && from === to) return null
+  const { at, summed } = exported
+  if (at === null || summed || (from && from === to)) return null
   const { rows } = await sql<{ at: Date }>`
-    select ${sql.ref(exported.at)} as at
+    select ${sql.ref(at)} as at
     ${exported.source(null, maxRows + 1)} ${inOrder(exported)}
     offset ${sql.lit(maxRows)} limit 1`.execute(db)
   const [last] = rows

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type After, type Format, within } from './export-format.ts'
+import { type After, type Format, newerThan } from './export-format.ts'
 import { DISPUTE_REASONS, PRODUCT_WORDS, REFUND_FAILURES } from './payment-words.ts'
 
 /**
@@ -31,7 +31,8 @@ function inWords(words: Readonly<Record<string, string>>, column: string): RawBu
     case when ${code} ~ '^[a-z_]+$' then replace(${code}, '_', ' ') else ${code} end)`
 }
 
-export function moneyEntries({ instant, dollars, period, timeZone }: Format) {
+export function moneyEntries(format: Format) {
+  const { instant, dollars } = format
   const direction = (name: string) =>
     sql`case when m.direction = ${sql.lit(name)} then ${dollars('m.cents')} else '' end`
   const cents = (name: string) =>
@@ -49,14 +50,7 @@ export function moneyEntries({ instant, dollars, period, timeZone }: Format) {
         coalesce(m.note, ''), split_part(m.payment, '#', 1), m.id] as cells,
       ${cents('in')} as came, ${cents('out')} as went`,
     source: (after: After, max: number) => {
-      const startingAfter = (time: string, key: string) => sql`
-        ${
-          after === null
-            ? sql`true`
-            : sql`(${sql.ref(time)} >= ${after.at}::timestamptz
-              and (${sql.ref(time)}, ${sql.ref(key)}::text collate "C")
-                > (${after.at}::timestamptz, ${after.id}))`
-        } ${within(time, period, timeZone)}`
+      const startingAfter = (time: string, key: string) => newerThan(time, key, after, format)
       return sql`from (${entries({ startingAfter, max: sql.lit(max) })}) m`
     },
   } as const

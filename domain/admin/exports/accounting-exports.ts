@@ -1,0 +1,231 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import { endOfDay, startOfDay } from '#domain/shared/time/local-time.ts'
+import { creditEntries, receiptEntries } from './credit-exports.ts'
+import {
+  type After,
+  type Batches,
+  type Exported,
+  type Format,
+  olderThan,
+  within,
+} from './export-format.ts'
+import type { AccountingList } from './export-period.ts'
+
+// Files for accounting and taxes. Their sums agree with the months (domain/money/months), to the
+// cent: credits and what was paid for them, deposits, what closets earned, were paid and are owed.
+
+export const accountingExports: Readonly<
+  Record<AccountingList, (db: DbOrTx, format: Format) => Promise<Exported>>
+> = {
+  // Those that were made, by the day on which they were.
+  payouts: async (_db, format) => ({
+    header: [
+      ...['Paid', 'Closet', 'Email', 'State', 'Amount (USD)', 'Taken back (USD)'],
+      ...['Payout account', 'Stripe ID', 'Id'],
+    ],
+    times: ['Paid'],
+    ...{ at: 't.finished_at', id: sql.ref('t.id'), order: 'newest first', searched: null },
+    columns: sql`t.id, t.finished_at::text as at, array[${format.instant('t.finished_at')},
+      p.full_name, p.email, p.state, ${format.dollars('t.amount_cents')},
+      ${format.dollars('t.reversed_cents')}, t.sent_to, t.stripe_transfer_id, t.id::text] as cells`,
+    source: (after) => sql`from transfers t left join user_profiles p on p.id = t.owner_id
+      where t.status = 'made' and ${olderThan('t.finished_at', 't.id', after, format)}`,
+  }),
+  earnings: async (_db, format) => ({
+    header: [
+      ...['Earned', 'Closet', 'Email', 'Kind', 'Item', 'Amount (USD)', 'Ready', 'Paid'],
+      ...['Note', 'Rental', 'Payout', 'Id'],
+    ],
+    times: ['Earned', 'Ready', 'Paid'],
+    ...{ at: 'e.earned_at', id: sql.ref('e.id'), order: 'newest first', searched: null },
+    columns: sql`e.id, e.earned_at::text as at, array[${format.instant('e.earned_at')},
+      p.full_name, p.email, e.kind, i.title, ${format.dollars('e.amount_cents')},
+      ${format.instant('e.payable_at')},
+      case when t.status = 'made' then ${format.instant('t.finished_at')} end, e.note,
+      e.rental_id::text, e.transfer_id::text, e.id::text] as cells`,
+    source: (after) => sql`from earnings e left join user_profiles p on p.id = e.owner_id
+      left join rentals r on r.id = e.rental_id left join clothing_items i on i.id = r.item_id
+      left join transfers t on t.id = e.transfer_id
+      where ${olderThan('e.earned_at', 'e.id', after, format)}`,
+  }),
+  closets: async (_db, format) => ({
+    header: [
+      ...['Closet', 'Email', 'State', 'Rentals', 'From rentals (USD)', 'Deposits kept (USD)'],
+      ...['Adjustments (USD)', 'Gross (USD)', 'Payouts', 'Paid (USD)', 'Id'],
+    ],
+    times: [],
+    ...{ at: null, id: sql.ref('p.id'), order: 'oldest first', searched: null },
+    columns: sql`p.id, '' as at, array[p.full_name, p.email, p.state, e.rentals::text,
+      ${format.dollars('e.rental_cents')}, ${format.dollars('e.damage_cents')},
+      ${format.dollars('e.correction_cents')}, ${format.dollars('e.cents')}, t.payouts::text,
+      ${format.dollars('t.cents')}, p.id::text] as cells`,
+    source: (after, max) => sql`from user_profiles p
+      cross join lateral (
+        select count(*) filter (where e.kind = 'rental')
+            - count(*) filter (where e.kind = 'taken_back' and e.source_key like 'taken-back:%')
+            as rentals,
+          ${centsOf(sql`e.kind in ('rental', 'taken_back')`)} as rental_cents,
+          ${centsOf(sql`e.kind = 'damage'`)} as damage_cents,
+          ${centsOf(sql`e.kind = 'correction'`)} as correction_cents,
+          ${centsOf(sql`true`)} as cents
+        from earnings e
+        where e.owner_id = p.id ${within('e.earned_at', format.period, format.timeZone)}) e
+      cross join lateral (
+        select count(*) as payouts, coalesce(sum(t.amount_cents), 0) as cents
+        from transfers t where t.owner_id = p.id and t.status = 'made'
+          ${within('t.finished_at', format.period, format.timeZone)}) t
+      where p.id = any(${nextIds(after, max, (id) => [firstAfter(EARNERS, id)])})`,
+    // Only those with earnings or payouts in the period.
+    summed: (batches) => rowsWith(batches, [3, 4, 5, 6, 8]),
+  }),
+  owed: async (_db, format) => ({
+    header: [
+      ...['Closet', 'Email', 'State', 'Owed (USD)', 'Ready (USD)', 'Oldest earning'],
+      ...['Payout account', 'Id'],
+    ],
+    times: ['Oldest earning'],
+    ...{ at: null, id: sql.ref('p.id'), order: 'oldest first', searched: null },
+    columns: sql`p.id, '' as at, array[p.full_name, p.email, p.state, ${format.dollars('e.cents')},
+      ${format.dollars('e.ready_cents')}, ${format.instant('e.oldest')}, coalesce(a.state, 'none'),
+      p.id::text] as cells`,
+    source: (after, max) => sql`from user_profiles p
+      left join payout_accounts a on a.owner_id = p.id
+      cross join lateral (
+        select ${centsOf(sql`true`)} as cents,
+          ${centsOf(sql`e.payable_at < ${endOfDay(format.timeZone, format.today)}`)} as ready_cents,
+          (select o.earned_at from earnings o where o.owner_id = p.id and o.transfer_id is null
+            order by o.earned_at, o.id limit 1) as oldest
+        from earnings e where e.owner_id = p.id and e.transfer_id is null) e
+      where p.id = any(${nextIds(after, max, (id) => [firstAfter(UNPAID, id)])})`,
+    summed: (batches) => rowsWith(batches, [3]),
+  }),
+  credits: async (_db, format) => creditEntries(format),
+  receipts: async (_db, format) => receiptEntries(format),
+  deposits: async (_db, format) => ({
+    header: [
+      ...['Paid', 'Name', 'Email', 'Paid in all (USD)', 'Of that, top-ups (USD)', 'Refunded (USD)'],
+      ...['Kept (USD)', 'Lost in disputes (USD)', 'Left (USD)', 'State', 'Payment', 'Id'],
+    ],
+    times: ['Paid'],
+    ...{ at: 'd.paid_at', id: sql.ref('d.id'), order: 'newest first', searched: null },
+    columns: sql`d.id, d.paid_at::text as at, array[${format.instant('d.paid_at')}, p.full_name,
+      p.email, ${format.dollars('d.amount_cents')}, ${format.dollars('d.topped_up_cents')},
+      ${format.dollars('d.refunded_cents')}, ${format.dollars('d.kept_cents')},
+      ${format.dollars('d.lost_cents')}, ${format.dollars('d.left_cents')},
+      case when d.closed_at is not null then 'closed'
+        when d.refund_requested_at is not null then 'refund requested'
+        when d.frozen_at is not null then 'on hold' else 'held' end,
+      split_part(d.payment_intent, '#', 1), d.id::text] as cells`,
+    source: (after) => sql`from (
+        select d.id, d.user_id, d.paid_at, d.amount_cents, d.topped_up_cents, d.refunded_cents,
+          d.kept_cents, d.lost_cents, d.closed_at, d.refund_requested_at, d.frozen_at,
+          d.payment_intent,
+          d.amount_cents - d.refunded_cents - d.kept_cents - d.lost_cents as left_cents
+        from deposits d) d
+      left join user_profiles p on p.id = d.user_id
+      where ${olderThan('d.paid_at', 'd.id', after, format)}`,
+  }),
+  unclaimed: async (_db, format) => ({
+    header: [
+      ...['State', 'Last activity', 'Name', 'Email', 'Credits', 'Paid for them (USD)'],
+      ...[
+        'In unclaimed gift codes',
+        'Paid for these (USD)',
+        'Deposit (USD)',
+        'Earnings owed (USD)',
+      ],
+      'Id',
+    ],
+    times: ['Last activity'],
+    ...{ at: null, id: sql.ref('p.id'), order: 'oldest first', searched: null },
+    columns: sql`p.id, '' as at, array[p.state, ${format.instant('activity.at')}, p.full_name,
+      p.email, lots.credits::text, ${format.dollars('lots.cents')}, codes.credits::text,
+      ${format.dollars('codes.cents')}, ${format.dollars('deposit.cents')},
+      ${format.dollars('owed.cents')}, p.id::text] as cells`,
+    source: (after, max) => unclaimed(after, max, startOfDay(format.timeZone, format.today)),
+    summed: (batches) => rowsWith(batches, [4, 6, 8, 9]),
+  }),
+}
+
+const centsOf = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(e.amount_cents) filter (where ${condition}), 0)`
+
+/** The rows in which one of these columns has a number other than 0. */
+async function* rowsWith(batches: Batches, columns: readonly number[]): Batches {
+  for await (const rows of batches)
+    yield rows.filter((cells) => columns.some((column) => Number(cells[column]) !== 0))
+}
+
+/** SQL: a column of people by which a table is indexed, and the rows that count. */
+type People = {
+  readonly table: string
+  readonly column: string
+  readonly isOne: RawBuilder<unknown>
+}
+
+const EARNERS: People = { table: 'earnings', column: 'owner_id', isOne: sql`true` }
+const UNPAID: People = { ...EARNERS, isOne: sql`o.transfer_id is null` }
+
+/** SQL: the first person after this id. */
+const firstAfter = ({ table, column, isOne }: People, id: RawBuilder<unknown>) => sql`(
+  select ${sql.ref(`o.${column}`)} from ${sql.table(table)} o
+  where ${sql.ref(`o.${column}`)} > ${id} and ${isOne} order by ${sql.ref(`o.${column}`)} limit 1)`
+
+/** Sorts before all ids. */
+const NIL_ID = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+/** SQL: the next ids, jumping from one to the next in indexes: an array, so that this runs once. */
+function nextIds(
+  after: After,
+  max: number,
+  next: (id: RawBuilder<unknown>) => readonly RawBuilder<unknown>[],
+) {
+  const first = (id: RawBuilder<unknown>) => sql`least(${sql.join(next(id))})`
+  return sql`array(
+    with recursive person (id) as (
+      select ${first(after ? sql`${after.id}::uuid` : NIL_ID)}
+      union all
+      select ${first(sql.ref('person.id'))} from person where person.id is not null
+    )
+    select id from person where id is not null limit ${sql.lit(max)})`
+}
+
+/** SQL: people with a balance, and what it is. Credits that expire by `now` are none. */
+function unclaimed(after: After, max: number, now: Date) {
+  const isOpenCode = sql`not o.claimed and o.revoked_at is null and o.expires_at > ${now}`
+  const ids = nextIds(after, max, (id) => [
+    firstAfter({ table: 'credit_lots', column: 'user_id', isOne: sql`o.available > 0` }, id),
+    firstAfter({ table: 'deposits', column: 'user_id', isOne: sql`o.closed_at is null` }, id),
+    firstAfter({ table: 'gift_codes', column: 'buyer_id', isOne: isOpenCode }, id),
+    firstAfter(UNPAID, id),
+  ])
+  const paidFor = (millicents: RawBuilder<unknown>) =>
+    sql`coalesce(round(sum(${millicents}) / 1000.0), 0)`
+  return sql`from user_profiles p
+    cross join lateral (
+      select coalesce(sum(l.available), 0) as credits,
+        ${paidFor(sql`millicents_paid(l.available, l.payment_cents, l.payment_credits)`)} as cents
+      from credit_lots l
+      where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}) lots
+    cross join lateral (
+      select coalesce(sum(o.credits_amount), 0) as credits,
+        ${paidFor(sql`millicents_paid(o.credits_amount, c.amount_cents, c.credits)`)} as cents
+      from gift_codes o join checkout_orders c on c.id = o.order_id
+      where o.buyer_id = p.id and ${isOpenCode}) codes
+    cross join lateral (
+      select coalesce(sum(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents), 0)
+        as cents
+      from deposits d where d.user_id = p.id and d.closed_at is null) deposit
+    cross join lateral (
+      select coalesce(sum(e.amount_cents), 0) as cents
+      from earnings e where e.owner_id = p.id and e.transfer_id is null) owed
+    cross join lateral (
+      -- What a person does, not what happens to their credits.
+      select greatest(p.created_at,
+        (select max(s.updated_at) from auth_sessions s where s.user_id = p.id),
+        (select t.effective_at from credit_transactions t
+          where t.user_id = p.id and t.kind in ('purchase', 'gift_claim', 'rental')
+          order by t.effective_at desc, t.id desc limit 1)) as at) activity
+    where p.id = any(${ids})`
+}
