@@ -12,7 +12,7 @@ export default function Files() {
   return (
     <AdminFrame
       title="Files for accounting"
-      line="Their sums are those of the months and of every other page, to the cent."
+      line="For accountants and tax returns. Credits, deposits and what closets earn add up to the months."
     >
       <ul className="mt-6 border-t border-line">
         {accountingLists.map((list) => (

@@ -121,7 +121,7 @@ async function* receiptsByMonth(batches: Batches): Batches {
     for (const [at = '', state = '', credits, millicents] of rows) {
       const month = at.slice(0, 'YYYY-MM'.length)
       if (month !== current) {
-        yield linesOf(current, sums)
+        if (current) yield linesOf(current, sums)
         current = month
         sums = new Map()
       }

@@ -29,9 +29,10 @@ export type ExportProblem =
 
 /**
  * A list as its page shows it: the header, then batches of at most 1,000 rows, newest first. The
- * money export is complete, by date, with totals. Instants are in `timeZone`, money in dollars with
- * two decimals. A file of accounting has the order of its list. Each batch is a separate statement, so that nothing in the
- * database waits for a slow download.
+ * money export is complete, by date, with totals; files for accounting are in the order of their
+ * list. Instants are in `timeZone`, money in dollars with two decimals, below 0 where something is
+ * taken back. Each batch is a separate statement, so that nothing in the database waits for a slow
+ * download.
  */
 export async function openExport(
   db: DbOrTx,

@@ -60,11 +60,7 @@ export function paymentWords({ product, isRenewal }: Payment): string {
 }
 
 export function Payer({ person: { id, fullName } }: Pick<Payment, 'person'>) {
-  return id ? (
-    <TextLink to={href('/admin/users/:id', { id })}>{fullName}</TextLink>
-  ) : (
-    'Deleted account'
-  )
+  return id ? <TextLink to={href('/admin/users/:id', { id })}>{fullName}</TextLink> : fullName
 }
 
 /** What has become of a payment. */
