@@ -8,7 +8,7 @@ import { openExport } from './exports.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool, made } = database
+const { pool, made } = database
 const admin = await made.admin()
 
 const PEOPLE = 3000
