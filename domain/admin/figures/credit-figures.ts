@@ -221,7 +221,7 @@ export async function owedCredits(
     .select([
       periodOf(sql`expires_at - interval '1 second'`, months).as('month'),
       sql<number>`sum(credits)::float8`.as('credits'),
-      sql<number>`round(sum(millicents) / 1000)::float8`.as('paidCents'),
+      sql<number>`(sum(millicents) / 1000)::float8`.as('paidCents'),
     ])
     .groupBy('month')
     .having(sql<boolean>`sum(credits) <> 0`)

@@ -1,15 +1,16 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { boughtGifts } from '#test/make/bought-gifts.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { centsOf, closingOf, type MonthLines, marginOf, moneyInCents } from './month-lines.ts'
+import { centsOf, changesOf, closingOf, type MonthLines, marginOf } from './month-lines.ts'
 import { closeMonth, listMonths, monthStatement, statementUntil } from './months.ts'
 
 const timeZone = 'America/New_York'
 const at = (now: string) => ({ now: new Date(now), timeZone })
 
-async function shopWithAMonth() {
-  const database = await testDatabase()
+async function shopWithAMonth({ violatesInvariants = false } = {}) {
+  const database = await testDatabase({ violatesInvariants })
   const { db, made } = database
   const admin = await made.admin()
   const shopper = await made.shopper()
@@ -91,15 +92,34 @@ test('a gift code is sold with its order, and expired from its day on unless it 
   expect((await until('2027-02-20')).credits_expired).toBe(-50)
 })
 
-test('the shown money of credits adds up to the cent, whatever the parts of a cent', () => {
-  const names = ['opening', 'sold', 'given', 'spent', 'returned', 'expired', 'refunded'] as const
-  const millicents = [33_333, 66_667, 0, -16_666, 1_999, -501, -1]
-  const lines = Object.fromEntries(
-    names.map((name, index) => [`millicents_${name}`, millicents[index]]),
-  ) as MonthLines
-  const { opening, changes, closing } = moneyInCents(lines)
-  expect(changes.reduce((sum, { cents }) => sum + cents, opening)).toBe(closing)
-  expect(closing).toBe(centsOf(closingOf(lines, 'millicents')))
+test('what was paid for credits is in whole cents, however a lot is used', async () => {
+  // A lot without its payment.
+  const { db, admin, shopper } = await shopWithAMonth({ violatesInvariants: true })
+  await sql`insert into credit_lots (id, user_id, source, source_key, granted_at, expires_at,
+      payment_cents, payment_credits)
+    values (gen_random_uuid(), ${shopper.id}, 'subscription', 'lot', '2026-11-01Z', '2027-03-01Z',
+      2000, 30)`.execute(db)
+  const move = async (from: string, to: string, amount: number) => {
+    await sql`with operation as (
+        insert into credit_transactions (id, user_id, kind, amount, idempotency_key, effective_at)
+          values (gen_random_uuid(), ${shopper.id}, 'grant', 1, gen_random_uuid(), '2026-11-10Z')
+          returning id)
+      insert into credit_movements (transaction_id, lot_id, from_side, to_side, amount)
+        select o.id, l.id, ${from}, ${to}, ${amount}
+        from operation o, credit_lots l where l.source_key = 'lot'`.execute(db)
+    const day = parseCalendarDate('2026-11-10') ?? expect.fail()
+    const lines = await statementUntil(db, admin, day, timeZone)
+    const cents = changesOf.millicents.map((name) => centsOf(lines[name]))
+    expect(cents.filter((amount) => !Number.isInteger(amount))).toEqual([])
+    return centsOf(closingOf(lines, 'millicents'))
+  }
+  expect(await move('mint', 'available', 30)).toBe(2000)
+  expect(await move('available', 'spent', 7)).toBe(1533)
+  expect(await move('available', 'spent', 7)).toBe(1067)
+  expect(await move('spent', 'available', 5)).toBe(1400)
+  expect(await move('spent', 'revoked', 4)).toBe(1400)
+  expect(await move('available', 'revoked', 1)).toBe(1333)
+  expect(await move('available', 'expired', 20)).toBe(0)
 })
 
 test('the margin is what used credits and deposits brought without what closets earned', () => {
@@ -111,5 +131,5 @@ test('the margin is what used credits and deposits brought without what closets 
     earnings_earned: 30,
     earnings_corrected: -5,
   } as MonthLines
-  expect(marginOf(lines)).toBe(40_000)
+  expect(marginOf(lines)).toBe(40)
 })

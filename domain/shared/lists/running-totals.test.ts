@@ -64,11 +64,11 @@ test('credits owed follow all changes of lots, with what was paid for them', asy
   })
   await follow(db, [
     [move('mint', 'available', 30), owed(30, 2_000_000)],
-    [move('available', 'spent', 10), owed(20, 1_333_333)],
+    [move('available', 'spent', 10), owed(20, 1_333_000)],
     [move('spent', 'available', 4), owed(24, 1_600_000)],
-    [move('available', 'expired', 5), owed(19, 1_266_667)],
-    [move('spent', 'revoked', 6), owed(19, 1_266_667)],
-    [move('available', 'revoked', 9), owed(10, 666_667)],
+    [move('available', 'expired', 5), owed(19, 1_267_000)],
+    [move('spent', 'revoked', 6), owed(19, 1_267_000)],
+    [move('available', 'revoked', 9), owed(10, 667_000)],
   ])
   const changes = await countChanges(db)
   await sql`update credit_lots set reminded_at = now(), frozen_at = now()`.execute(db)
@@ -78,7 +78,7 @@ test('credits owed follow all changes of lots, with what was paid for them', asy
       "update credit_lots set expires_at = '2027-03-01 10:30Z'",
       {
         'credits_owed 2027-03-01 10:30': 10,
-        'credits_owed_millicents 2027-03-01 10:30': 666_667,
+        'credits_owed_millicents 2027-03-01 10:30': 667_000,
       },
     ],
     [move('available', 'spent', 10), {}],

@@ -1,9 +1,10 @@
 import { classNames } from '#app/ui/class-names.ts'
 import {
+  centsOf,
   changesOf,
   closingOf,
+  creditChanges,
   type MonthLines,
-  moneyInCents,
   openingOf,
 } from '#domain/money/months/month-lines.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -45,20 +46,23 @@ export function MonthTables({ lines, closing }: { lines: MonthLines; closing: st
 }
 
 function creditLines(lines: MonthLines, closing: string): TableLine[] {
-  const money = moneyInCents(lines)
+  const paid = (millicents: number) => dollars(centsOf(millicents))
   return [
     {
       name: 'Opening',
-      cells: [showNumber(openingOf(lines, 'credits')), dollars(money.opening)],
+      cells: [showNumber(openingOf(lines, 'credits')), paid(openingOf(lines, 'millicents'))],
       isSum: true,
     },
-    ...changesOf.credits.map((name, index) => ({
-      name: monthWords[name],
-      cells: [signed(lines[name], showNumber), signed(money.changes[index]?.cents ?? 0, dollars)],
+    ...creditChanges.map((kind) => ({
+      name: monthWords[`credits_${kind}`],
+      cells: [
+        signed(lines[`credits_${kind}`], showNumber),
+        signed(lines[`millicents_${kind}`], paid),
+      ],
     })),
     {
       name: closing,
-      cells: [showNumber(closingOf(lines, 'credits')), dollars(money.closing)],
+      cells: [showNumber(closingOf(lines, 'credits')), paid(closingOf(lines, 'millicents'))],
       isSum: true,
     },
   ]

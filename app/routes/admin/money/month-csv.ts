@@ -7,9 +7,9 @@ import {
   centsOf,
   changesOf,
   closingOf,
+  creditChanges,
   type MonthLines,
   marginOf,
-  moneyInCents,
   openingOf,
 } from '#domain/money/months/month-lines.ts'
 import { monthStatement, statementUntil } from '#domain/money/months/months.ts'
@@ -31,21 +31,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...creditRows(lines),
     ...moneyRows(lines, 'Deposits', 'deposits'),
     ...moneyRows(lines, 'Closets', 'earnings'),
-    ['Margin', 'Before fees', '', { cents: centsOf(marginOf(lines)) }],
+    ['Margin', 'Before fees', '', { cents: marginOf(lines) }],
   ])
 }
 
 function creditRows(lines: MonthLines) {
-  const money = moneyInCents(lines)
+  const paid = (millicents: number) => ({ cents: centsOf(millicents) })
   return [
-    ['Credits', 'Opening', openingOf(lines, 'credits'), { cents: money.opening }],
-    ...changesOf.credits.map((name, index) => [
+    ['Credits', 'Opening', openingOf(lines, 'credits'), paid(openingOf(lines, 'millicents'))],
+    ...creditChanges.map((kind) => [
       'Credits',
-      monthWords[name],
-      lines[name],
-      { cents: money.changes[index]?.cents ?? 0 },
+      monthWords[`credits_${kind}`],
+      lines[`credits_${kind}`],
+      paid(lines[`millicents_${kind}`]),
     ]),
-    ['Credits', 'Closing', closingOf(lines, 'credits'), { cents: money.closing }],
+    ['Credits', 'Closing', closingOf(lines, 'credits'), paid(closingOf(lines, 'millicents'))],
   ]
 }
 

@@ -151,7 +151,7 @@ function Statement({ lines, closing }: MonthStatement & { closing: string }) {
             value: dollars(lines.earnings_earned + lines.earnings_corrected),
             more: 'earned',
           },
-          { name: 'Margin', value: dollars(centsOf(marginOf(lines))), more: 'before fees' },
+          { name: 'Margin', value: dollars(marginOf(lines)), more: 'before fees' },
         ]}
       />
       <MonthTables lines={lines} closing={closing} />
