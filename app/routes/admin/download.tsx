@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Download')
 /** The period of a file, and the problem with a period that was chosen. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const list = orNotFound(exportLists.find((known) => known === params.list))
-  const { db, timeZone, admin } = adminIn(context)
+  const { db, timeZone, clock, admin } = adminIn(context)
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
   const typed = exportedPart(list, query)
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const check = query.get('check')
   const checked =
     check && check !== TOOK_TOO_LONG
-      ? await openExport(db, admin, { list, timeZone, today, ...typed })
+      ? await openExport(db, admin, { list, timeZone, now: clock(), ...typed })
       : null
   // Not retried: it would take just as long, or succeed without producing a file.
   const late = check === TOOK_TOO_LONG ? ({ reason: 'takes-too-long' } as const) : null

@@ -15,13 +15,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const admin = context.get(adminContext)
   await countExport(app, admin.id)
-  const { db, timeZone } = app
+  const { db, timeZone, clock } = app
   const query = new URL(request.url).searchParams
   const today = todayIn(context)
   const opened = await openExport(db, admin, {
     list,
     timeZone,
-    today,
+    now: clock(),
     ...exportedPart(list, query),
   })
   if (!opened.ok) {

@@ -37,7 +37,7 @@ import { casesToAnswer } from '#domain/care/cases/case-list.ts'
 import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { ownItems } from '#domain/catalogue/items/listing/own-item-list.ts'
 import { type ItemFigures, ownItemFigures } from '#domain/catalogue/items/listing/own-items.ts'
-import { closetMonth } from '#domain/money/payouts/own-payouts.ts'
+import { monthOfCloset } from '#domain/money/payouts/own-payouts.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/lists/show-counted.ts'
@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       casesToAnswer(db, owner, 'return', clock()),
       changeIn(db, owner, query),
       startSteps(db, owner),
-      closetMonth(db, owner, { today, timeZone }),
+      monthOfCloset(db, owner, { today, timeZone }),
     ])
   const deleting = parseId<ItemId>(query.get('delete'))
   return {

@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const owner = context.get(paidOwnerContext)
   const id = orNotFound(parseId<TransferId>(params.id))
   const found = orNotFound(await findPayout(db, owner, id))
-  const [{ lines, ...sums }, { businessAddress }] = await Promise.all([
+  const [{ lines, sums }, { businessAddress }] = await Promise.all([
     earningsOfPayout(db, owner, id),
     site.settings(db, viewerIn(context).siteVersion),
   ])

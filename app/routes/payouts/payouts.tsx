@@ -24,7 +24,7 @@ import { closetShares } from '#domain/admin/figures/credit-figures.ts'
 import { type EarningFilter, earningFilters } from '#domain/money/payouts/earned/earning-filters.ts'
 import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
 import { nextPayout } from '#domain/money/payouts/next-payout.ts'
-import { closetMonth, newestPayouts } from '#domain/money/payouts/own-payouts.ts'
+import { monthOfCloset, newestPayouts } from '#domain/money/payouts/own-payouts.ts'
 import {
   type DashboardProblem,
   openPayoutDashboard,
@@ -68,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     announcedRates(db, now),
     closetShares(db, owner, { today, timeZone }),
     nextPayout(db, owner, { now, today, timeZone }),
-    closetMonth(db, owner, { today, timeZone }),
+    monthOfCloset(db, owner, { today, timeZone }),
     expectedEarnings(db, owner),
     newestPayouts(db, owner, SHOWN_PAYOUTS),
   ])

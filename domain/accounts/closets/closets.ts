@@ -5,6 +5,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 export { searchApplications } from './application-queries.ts'
 export { applicationReopened } from './closet-emails.ts'
 export { removeClosetPageOf } from './closet-page.ts'
+export { earnedSums } from './earnings.ts'
 
 // What changing or closing an account does to applications and calendars; used by domain/accounts.
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner, PaidOwner } from '#domain/shared/actors.ts'
@@ -15,7 +15,9 @@ import { MAX_SUMMED } from './figure-days.ts'
 // once they are completed is expected, not earned (expected-earnings.ts).
 
 /** Cents by kind; less than 0 after corrections. `cents` is all of them. */
-type EarnedCents = {
+type EarnedSums = {
+  /** Completed rentals, less those whose completion was undone. */
+  readonly rentals: number
   /** For completed rentals, less what was taken back. */
   readonly rentalCents: number
   /** Of deposits kept for damage. */
@@ -24,11 +26,9 @@ type EarnedCents = {
   readonly cents: number
 }
 
-export type MonthEarnings = EarnedCents & {
+export type MonthEarnings = EarnedSums & {
   /** 'YYYY-MM'. */
   readonly month: string
-  /** Completed rentals, less those whose completion was undone. */
-  readonly rentals: number
   /** The credits of these rentals that the closet keeps. */
   readonly credits: number
 }
@@ -65,9 +65,7 @@ export async function firstSummedMonth(
 
 /** SQL: the earnings of a period. The lateral join reads only their rentals, one by one. */
 function lines(owner: PaidOwner, { since, until, timeZone }: EarningMonths) {
-  return sql`select e.earned_at, e.kind, e.amount_cents as cents, r.item_id,
-      case when e.kind = 'rental' then 1 when e.source_key like 'taken-back:%' then -1 else 0 end
-        as rentals,
+  return sql`select e.earned_at, e.kind, e.source_key, e.amount_cents, r.item_id,
       case when e.kind in ('rental', 'taken_back')
         then e.amount_cents / nullif(r.cents_per_credit, 0) else 0 end as credits
     from earnings e
@@ -77,11 +75,20 @@ function lines(owner: PaidOwner, { since, until, timeZone }: EarningMonths) {
       and e.earned_at < ${startOfMonth(timeZone, addToMonth(until, 1))}`
 }
 
-const SUMS = sql`coalesce(sum(rentals), 0)::int as rentals, coalesce(sum(credits), 0)::int as credits,
-  coalesce(sum(cents) filter (where kind in ('rental', 'taken_back')), 0)::int as "rentalCents",
-  coalesce(sum(cents) filter (where kind = 'damage'), 0)::int as "damageCents",
-  coalesce(sum(cents) filter (where kind = 'correction'), 0)::int as "correctionCents",
-  coalesce(sum(cents), 0)::int as cents`
+const centsOf = (kind: RawBuilder<unknown>) =>
+  sql<number>`coalesce(sum(amount_cents) filter (where ${kind}), 0)::int`
+
+/** Rows of `earnings` added up, as `EarnedSums`. */
+export const earnedSums = [
+  sql<number>`(count(*) filter (where kind = 'rental')
+    - count(*) filter (where source_key like 'taken-back:%'))::int`.as('rentals'),
+  centsOf(sql`kind in ('rental', 'taken_back')`).as('rentalCents'),
+  centsOf(sql`kind = 'damage'`).as('damageCents'),
+  centsOf(sql`kind = 'correction'`).as('correctionCents'),
+  centsOf(sql`true`).as('cents'),
+] as const
+
+const SUMS = sql`${sql.join(earnedSums)}, coalesce(sum(credits), 0)::int as credits`
 
 /** The months of a period with earnings, newest first. */
 export async function monthlyEarnings(

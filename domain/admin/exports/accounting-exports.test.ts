@@ -43,7 +43,7 @@ function today() {
 }
 
 async function fileOf(list: ExportList, period = { from: '', to: '' }) {
-  const opened = await openExport(db, admin, { list, timeZone, today: today(), ...period })
+  const opened = await openExport(db, admin, { list, timeZone, now: clock.now(), ...period })
   const [header = [], ...rows] = (
     await allOf(opened.ok ? opened.value : expect.unreachable())
   ).flat()
@@ -137,7 +137,7 @@ test('a file by closet is whole, however many there are', async () => {
   const opened = await openExport(
     db,
     admin,
-    { list: 'owed', timeZone, today: today(), from: '', to: '' },
+    { list: 'owed', timeZone, now: clock.now(), from: '', to: '' },
     2,
   )
   expect(opened.ok).toBe(true)

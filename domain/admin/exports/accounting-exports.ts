@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import { endOfDay, startOfDay } from '#domain/shared/time/local-time.ts'
+import { earnedSums } from '#domain/accounts/closets/closets.ts'
+import { centsOwedTo, centsPayableTo } from '#domain/money/payouts/payouts.ts'
+import { endOfDay } from '#domain/shared/time/local-time.ts'
 import { creditEntries, receiptEntries } from './credit-exports.ts'
 import {
   type After,
@@ -57,19 +59,12 @@ export const accountingExports: Readonly<
     times: [],
     ...{ at: null, id: sql.ref('p.id'), order: 'oldest first', searched: null },
     columns: sql`p.id, '' as at, array[p.full_name, p.email, p.state, e.rentals::text,
-      ${format.dollars('e.rental_cents')}, ${format.dollars('e.damage_cents')},
-      ${format.dollars('e.correction_cents')}, ${format.dollars('e.cents')}, t.payouts::text,
+      ${format.dollars('e.rentalCents')}, ${format.dollars('e.damageCents')},
+      ${format.dollars('e.correctionCents')}, ${format.dollars('e.cents')}, t.payouts::text,
       ${format.dollars('t.cents')}, p.id::text] as cells`,
     source: (after, max) => sql`from user_profiles p
       cross join lateral (
-        select count(*) filter (where e.kind = 'rental')
-            - count(*) filter (where e.kind = 'taken_back' and e.source_key like 'taken-back:%')
-            as rentals,
-          ${centsOf(sql`e.kind in ('rental', 'taken_back')`)} as rental_cents,
-          ${centsOf(sql`e.kind = 'damage'`)} as damage_cents,
-          ${centsOf(sql`e.kind = 'correction'`)} as correction_cents,
-          ${centsOf(sql`true`)} as cents
-        from earnings e
+        select ${sql.join(earnedSums)} from earnings e
         where e.owner_id = p.id ${within('e.earned_at', format.period, format.timeZone)}) e
       cross join lateral (
         select count(*) as payouts, coalesce(sum(t.amount_cents), 0) as cents
@@ -81,24 +76,24 @@ export const accountingExports: Readonly<
   }),
   owed: async (_db, format) => ({
     header: [
-      ...['Closet', 'Email', 'State', 'Owed (USD)', 'Ready (USD)', 'Oldest earning'],
-      ...['Payout account', 'Id'],
+      ...['Closet', 'Email', 'State', 'Owed (USD)', 'Ready (USD)', 'On its way (USD)'],
+      ...['Oldest earning', 'Payout account', 'Id'],
     ],
     times: ['Oldest earning'],
     ...{ at: null, id: sql.ref('p.id'), order: 'oldest first', searched: null },
     columns: sql`p.id, '' as at, array[p.full_name, p.email, p.state, ${format.dollars('e.cents')},
-      ${format.dollars('e.ready_cents')}, ${format.instant('e.oldest')}, coalesce(a.state, 'none'),
-      p.id::text] as cells`,
+      ${format.dollars('e.ready')}, ${format.dollars('e.on_its_way')}, ${format.instant('e.oldest')},
+      coalesce(a.state, 'none'), p.id::text] as cells`,
     source: (after, max) => sql`from user_profiles p
       left join payout_accounts a on a.owner_id = p.id
       cross join lateral (
-        select ${centsOf(sql`true`)} as cents,
-          ${centsOf(sql`e.payable_at < ${endOfDay(format.timeZone, format.today)}`)} as ready_cents,
+        select ${centsOwedTo(sql.ref('p.id'))} as cents,
+          ${centsPayableTo(sql.ref('p.id'), format.now)} as ready,
+          (select coalesce(sum(t.amount_cents), 0) from transfers t
+            where t.owner_id = p.id and t.status = 'pending') as on_its_way,
           (select o.earned_at from earnings o where o.owner_id = p.id and o.transfer_id is null
-            order by o.earned_at, o.id limit 1) as oldest
-        from earnings e where e.owner_id = p.id and e.transfer_id is null) e
-      where p.id = any(${nextIds(after, max, (id) => [firstAfter(UNPAID, id)])})`,
-    summed: (batches) => rowsWith(batches, [3]),
+            order by o.earned_at, o.id limit 1) as oldest) e
+      where p.id = any(${nextIds(after, max, (id) => [firstAfter(UNPAID, id), firstAfter(PENDING, id)])})`,
   }),
   credits: async (_db, format) => creditEntries(format),
   receipts: async (_db, format) => receiptEntries(format),
@@ -143,13 +138,10 @@ export const accountingExports: Readonly<
       p.email, lots.credits::text, ${format.dollars('lots.cents')}, codes.credits::text,
       ${format.dollars('codes.cents')}, ${format.dollars('deposit.cents')},
       ${format.dollars('owed.cents')}, p.id::text] as cells`,
-    source: (after, max) => unclaimed(after, max, startOfDay(format.timeZone, format.today)),
+    source: (after, max) => unclaimed(after, max, endOfDay(format.timeZone, format.today)),
     summed: (batches) => rowsWith(batches, [4, 6, 8, 9]),
   }),
 }
-
-const centsOf = (condition: RawBuilder<unknown>) =>
-  sql`coalesce(sum(e.amount_cents) filter (where ${condition}), 0)`
 
 /** The rows in which one of these columns has a number other than 0. */
 async function* rowsWith(batches: Batches, columns: readonly number[]): Batches {
@@ -166,6 +158,11 @@ type People = {
 
 const EARNERS: People = { table: 'earnings', column: 'owner_id', isOne: sql`true` }
 const UNPAID: People = { ...EARNERS, isOne: sql`o.transfer_id is null` }
+const PENDING: People = {
+  table: 'transfers',
+  column: 'owner_id',
+  isOne: sql`o.status = 'pending'`,
+}
 
 /** SQL: the first person after this id. */
 const firstAfter = ({ table, column, isOne }: People, id: RawBuilder<unknown>) => sql`(
@@ -191,23 +188,22 @@ function nextIds(
     select id from person where id is not null limit ${sql.lit(max)})`
 }
 
-/** SQL: people with a balance, and what it is. Credits that expire by `now` are none. */
-function unclaimed(after: After, max: number, now: Date) {
-  const isOpenCode = sql`not o.claimed and o.revoked_at is null and o.expires_at > ${now}`
+/** SQL: people with a balance, and what it is, with codes that expire later than today. */
+function unclaimed(after: After, max: number, tomorrow: Date) {
+  const isOpenCode = sql`not o.claimed and o.revoked_at is null and o.expires_at >= ${tomorrow}`
   const ids = nextIds(after, max, (id) => [
     firstAfter({ table: 'credit_lots', column: 'user_id', isOne: sql`o.available > 0` }, id),
     firstAfter({ table: 'deposits', column: 'user_id', isOne: sql`o.closed_at is null` }, id),
     firstAfter({ table: 'gift_codes', column: 'buyer_id', isOne: isOpenCode }, id),
     firstAfter(UNPAID, id),
   ])
-  const paidFor = (millicents: RawBuilder<unknown>) =>
-    sql`coalesce(round(sum(${millicents}) / 1000.0), 0)`
+  const paidFor = (millicents: RawBuilder<unknown>) => sql`coalesce(sum(${millicents}) / 1000, 0)`
   return sql`from user_profiles p
     cross join lateral (
       select coalesce(sum(l.available), 0) as credits,
         ${paidFor(sql`millicents_paid(l.available, l.payment_cents, l.payment_credits)`)} as cents
       from credit_lots l
-      where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}) lots
+      where l.user_id = p.id and l.available > 0) lots
     cross join lateral (
       select coalesce(sum(o.credits_amount), 0) as credits,
         ${paidFor(sql`millicents_paid(o.credits_amount, c.amount_cents, c.credits)`)} as cents
@@ -218,8 +214,7 @@ function unclaimed(after: After, max: number, now: Date) {
         as cents
       from deposits d where d.user_id = p.id and d.closed_at is null) deposit
     cross join lateral (
-      select coalesce(sum(e.amount_cents), 0) as cents
-      from earnings e where e.owner_id = p.id and e.transfer_id is null) owed
+      select ${centsOwedTo(sql.ref('p.id'))} as cents) owed
     cross join lateral (
       -- What a person does, not what happens to their credits.
       select greatest(p.created_at,

@@ -25,12 +25,13 @@ const figuresOf = (operation: RawBuilder<unknown>) => sql`
 const sumOf = (isOne: RawBuilder<unknown>) =>
   sql`coalesce(sum(f.amount) filter (where ${isOne}), 0)`
 
-const MONEY_FORMAT = sql.lit('FM999999990.00000')
+/** SQL: dollars, as `Format.dollars` writes them. */
+const inDollars = (millicents: RawBuilder<unknown>) =>
+  sql`to_char(${millicents} / 100000.0, 'FM999999990.00')`
 
 /**
  * Every operation with credits, and gift codes until they are claimed, revoked or expire: how much
- * they change what is owed, in credits and in what was paid for them (thousandths of a cent, so
- * that the parts of a payment add up to it).
+ * they change what is owed, in credits and in what was paid for them.
  */
 export function creditEntries(format: Format): Exported {
   return {
@@ -43,9 +44,9 @@ export function creditEntries(format: Format): Exported {
     columns: sql`m.id, to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       array[${format.instant('m.at')}, p.full_name, p.email, m.what]
       || case when m.operation is null
-        then array[m.credits::text, to_char(m.millicents / 100000.0, ${MONEY_FORMAT})]
+        then array[m.credits::text, ${inDollars(sql.ref('m.millicents'))}]
         else (select array[${sumOf(sql`starts_with(f.name, 'credits_')`)}::text,
-          to_char(${sumOf(sql`starts_with(f.name, 'millicents_')`)} / 100000.0, ${MONEY_FORMAT})]
+          ${inDollars(sumOf(sql`starts_with(f.name, 'millicents_')`))}]
           ${figuresOf(sql.ref('m.operation'))}) end
       || array[m.note, split_part(m.payment, '#', 1), m.rental::text, m.id] as cells`,
     source: (after, max) => sql`from (${creditRows(after, max, format)}) m
@@ -140,6 +141,6 @@ function linesOf(month: string, sums: Sums): readonly Cells[] {
       month,
       state,
       String(credits),
-      (Math.round(millicents / 1000) / 100).toFixed(2),
+      (millicents / 100_000).toFixed(2),
     ])
 }

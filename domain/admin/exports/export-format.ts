@@ -8,7 +8,7 @@ import type { ExportList, ExportPeriod, TypedPeriod } from './export-period.ts'
 export type ExportPart = TypedPeriod & {
   readonly list: ExportList
   readonly timeZone: string
-  readonly today: CalendarDate
+  readonly now: Date
   readonly q?: string
   readonly part?: string
   readonly actor?: string
@@ -60,6 +60,7 @@ export type Exported = {
 export type Format = Omit<ExportPart, 'from' | 'to'> & {
   readonly admin: Admin
   readonly period: ExportPeriod
+  readonly today: CalendarDate
   /** SQL: an instant in ISO 8601, which the file shows in the time zone of the shop. */
   readonly instant: (column: string) => RawBuilder<string>
   readonly dollars: (column: string) => RawBuilder<string>

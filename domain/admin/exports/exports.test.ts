@@ -11,11 +11,12 @@ import { openExport } from './exports.ts'
 
 const { db, pool, target, made } = await testDatabase()
 const admin = await made.admin({ created_at: new Date('2020-01-01') })
-const today = calendarDateIn('UTC', new Date('2027-03-14T12:00:00Z'))
+const now = new Date('2027-03-14T12:00:00Z')
+const today = calendarDateIn('UTC', now)
 const people: ExportPart = {
   list: 'people',
   timeZone: 'America/New_York',
-  today,
+  now,
   q: 'counted',
   from: '',
   to: '',

@@ -72,6 +72,7 @@ function formatOf(admin: Admin, wanted: ExportPart, period: ExportPeriod): Forma
     ...wanted,
     admin,
     period,
+    today: calendarDateIn(wanted.timeZone, wanted.now),
     instant: (column) =>
       sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
     dollars: (column) => sql`to_char(${sql.ref(column)} / 100.0, 'FM999999990.00')`,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -58,8 +57,7 @@ const DAY = '2026-01-05'
 const firstBatch = (list: AccountingList, days: string) =>
   maxRowsHandled(database, async (from) => {
     const opened = await openExport(from, admin, {
-      ...{ list, timeZone: 'UTC', today: calendarDateIn('UTC', new Date('2026-06-01Z')) },
-      ...{ from: days, to: days },
+      ...{ list, timeZone: 'UTC', now: new Date('2026-06-01Z'), from: days, to: days },
     })
     if (!opened.ok) throw new Error(opened.problem.reason)
     await opened.value.return()

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
-import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { openPayments } from '#test/payments.ts'
 import { openExport } from './exports.ts'
 
-const today = calendarDateIn('UTC', new Date('2027-01-10T12:00:00Z'))
+const now = new Date('2027-01-10T12:00:00Z')
 const { db, made, clock, payments } = await openPayments({ at: '2027-01-10T12:00:00Z' })
 
 test('money in and out adds up to the totals, without failed or undecided payments', async () => {
@@ -37,7 +36,7 @@ test('money in and out adds up to the totals, without failed or undecided paymen
   await resolveRefund(db, admin, { refundId, cents: 5000, note }, clock.now())
 
   const rows: (readonly string[])[] = []
-  const all = { list: 'money', timeZone: 'UTC', today, from: '', to: '' } as const
+  const all = { list: 'money', timeZone: 'UTC', now, from: '', to: '' } as const
   const opened = await openExport(db, admin, all)
   for await (const batch of opened.ok ? opened.value : expect.unreachable()) rows.push(...batch)
   const [header = [], ...entries] = rows

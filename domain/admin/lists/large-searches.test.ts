@@ -197,9 +197,9 @@ test('items without photos are not read for the list of items', async () => {
   expect(await maxRowsHandled(database, read)).toBeLessThan(2000)
 })
 
-const today = calendarDateIn('UTC', new Date('2026-02-01Z'))
+const now = new Date('2026-02-01Z')
 const fileOf = (from: Db, part: { list: ExportList } & Partial<ExportPart>, day = '') =>
-  openExport(from, admin, { ...part, from: day, to: '', timeZone: 'UTC', today }, 2000)
+  openExport(from, admin, { ...part, from: day, to: '', timeZone: 'UTC', now }, 2000)
 
 test.for([
   { list: 'people', q: 'person' },
@@ -210,7 +210,7 @@ test.for([
 ] as const)('a search for an export (%o) reads a bounded number of rows, and says which days fit', async (part) => {
   const read = (from: Db) => fileOf(from, part)
   // The newest 2,000 rows are from the last two days.
-  const fits = { from: '2026-01-09', to: today }
+  const fits = { from: '2026-01-09', to: calendarDateIn('UTC', now) }
   expect(await read(db)).toEqual({ ok: false, problem: { reason: 'too-many-to-search', fits } })
   expect(await maxRowsHandled(database, read)).toBeLessThan(MAX_NEWEST + 2)
   expect(await fileOf(db, part, fits.from)).toMatchObject({ ok: true })

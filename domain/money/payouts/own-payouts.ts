@@ -55,7 +55,7 @@ export async function payoutsOfYear(db: DbOrTx, owner: PaidOwner, year: number, 
 }
 
 /** What a closet earned and was paid in the month of a day, in cents; less than 0 after corrections. */
-export async function closetMonth(
+export async function monthOfCloset(
   db: DbOrTx,
   owner: PaidOwner,
   { today, timeZone }: { readonly today: CalendarDate; readonly timeZone: string },

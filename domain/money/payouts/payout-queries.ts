@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { EarningId, TransferId } from '#db/ids.ts'
+import { earnedSums } from '#domain/accounts/closets/closets.ts'
 import type { EarningFilter } from '#domain/money/payouts/earned/earning-filters.ts'
 import { centsOwedTo, centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
 import { rateFor } from '#domain/money/payouts/earned/rate-when-rented.ts'
@@ -74,12 +75,10 @@ export async function earningsPage(db: DbOrTx, owner: PaidOwner, { filter, after
 }
 
 /** The earnings that a statement of a payout lists; its sums are of all of them. */
-export const MAX_STATEMENT_LINES = 1000
+const MAX_STATEMENT_LINES = 1000
 
-/** What a payout pays: its first earnings, the oldest first, and the cents of all of them by kind. */
+/** What a payout pays: its first earnings, the oldest first, and all of them added up. */
 export async function earningsOfPayout(db: DbOrTx, owner: PaidOwner, id: TransferId) {
-  const sumOf = (kind: RawBuilder<unknown>) =>
-    sql<number>`coalesce(sum(amount_cents) filter (where ${kind}), 0)::int`
   const [lines, sums] = await Promise.all([
     newestEarnings(db, owner)
       .where('e.transfer_id', '=', id)
@@ -89,18 +88,12 @@ export async function earningsOfPayout(db: DbOrTx, owner: PaidOwner, id: Transfe
       .execute(),
     db
       .selectFrom('earnings')
-      .select([
-        sql<number>`count(*)::int`.as('count'),
-        // Less what was taken back.
-        sumOf(sql`kind in ('rental', 'taken_back')`).as('rentalCents'),
-        sumOf(sql`kind = 'damage'`).as('damageCents'),
-        sumOf(sql`kind = 'correction'`).as('correctionCents'),
-      ])
+      .select([...earnedSums, sql<number>`count(*)::int`.as('count')])
       .where('owner_id', '=', owner.id)
       .where('transfer_id', '=', id)
       .executeTakeFirstOrThrow(),
   ])
-  return { lines, ...sums }
+  return { lines, sums }
 }
 
 const ROWS_PER_BATCH = 1000

@@ -1,5 +1,10 @@
 export { earnRental, recordEarning, takeBackRental } from '#domain/money/payouts/earned/earnings.ts'
-export { type Owed, owedTo } from '#domain/money/payouts/earned/owed.ts'
+export {
+  centsOwedTo,
+  centsPayableTo,
+  type Owed,
+  owedTo,
+} from '#domain/money/payouts/earned/owed.ts'
 export { rateFor } from '#domain/money/payouts/earned/rate-when-rented.ts'
 export { makeTransfer, untriedTransfers } from '#domain/money/payouts/transfers/make-transfer.ts'
 export { syncBankPayout, syncTransfer } from '#domain/money/payouts/transfers/sync-transfer.ts'

@@ -9,7 +9,8 @@ import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { MAX_RENTALS_SEARCHED, panelFilters } from './panel-filters.ts'
 import { countPanel, panelRentals } from './panel-list.ts'
 
-const today = calendarDateIn('UTC', new Date('2026-06-15T12:00:00Z'))
+const now = new Date('2026-06-15T12:00:00Z')
+const today = calendarDateIn('UTC', now)
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
@@ -82,12 +83,7 @@ test('search results are counted up to 1,000, in the newest rentals', async () =
 })
 
 const fileOf = (from: Db, part: { q?: string; part: string }, max = 2000) =>
-  openExport(
-    from,
-    admin,
-    { list: 'rentals', ...part, from: '', to: '', timeZone: 'UTC', today },
-    max,
-  )
+  openExport(from, admin, { list: 'rentals', ...part, from: '', to: '', timeZone: 'UTC', now }, max)
 
 test.for([
   'Listing',

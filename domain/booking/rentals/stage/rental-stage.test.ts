@@ -251,7 +251,7 @@ test('an export contains what its tab shows', async () => {
     const part = {
       list: 'rentals',
       timeZone: 'UTC',
-      today,
+      now,
       part: filter,
       from: '',
       to: '',
