@@ -13,6 +13,7 @@ import {
   compareSomeDays,
   compareWaitlists,
 } from './compare-calendars.ts'
+import { compareFiles } from './compare-files.ts'
 import { compareMonths } from './compare-months.ts'
 import { comparePayouts, compareWithStripe } from './compare-payouts.ts'
 import { compareReturns } from './compare-returns.ts'
@@ -131,5 +132,6 @@ async function compareAll(play: Simulation): Promise<void> {
   await compareMessages(play)
   await compareWithStripe(play)
   await compareMonths(play)
+  await compareFiles(play)
   await expectInvariants(play)
 }
