@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '#app/ui/link.tsx'
 import { classNames } from './class-names.ts'
-import { tabStyle } from './tab-style.ts'
 
 export type Tab = {
   readonly to: string
@@ -64,3 +63,10 @@ export function TabLink({ tab: { to, label, current, count } }: { tab: Tab }) {
     </Link>
   )
 }
+
+/** The look of a link, or the button of a menu, in a row of tabs. */
+export const tabStyle = (current: boolean) =>
+  classNames(
+    '-mb-px flex min-h-12 items-center gap-2 border-b-2 text-[0.9375rem] transition-colors',
+    current ? 'border-ink font-medium text-ink' : 'border-transparent text-soft hover:text-ink',
+  )

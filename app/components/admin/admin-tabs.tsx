@@ -6,8 +6,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { tabStyle } from '#app/ui/tab-style.ts'
-import { TabLink } from '#app/ui/tabs.tsx'
+import { TabLink, tabStyle } from '#app/ui/tabs.tsx'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 type Tab = { readonly label: string; readonly to: string }
@@ -59,7 +58,6 @@ const GROUPS: readonly Group[] = [
       { label: 'Money', to: href('/admin/money') },
       { label: 'Payouts', to: href('/admin/payouts') },
       { label: 'Months', to: href('/admin/months') },
-      { label: 'Files', to: href('/admin/downloads') },
       { label: 'Analytics', to: href('/admin/figures') },
     ],
   },
