@@ -1003,8 +1003,8 @@ export interface PersonCards {
   expires: string | null;
   fingerprint: string | null;
   first_used_at: Timestamp;
-  last4: string;
   last_used_at: Timestamp;
+  last4: string;
   method: string;
   user_id: import("./ids.ts").Id<"user_profiles">;
 }

@@ -42,7 +42,7 @@ function othersThan(id: PersonId): Readonly<Record<AccountSign, RawBuilder<unkno
     where p.deleted_at is null and p.id <> ${id} and ${condition}`
   // First the person's own cards, which are few.
   const cards = (condition: RawBuilder<unknown>) => sql`select other.user_id
-    from (select * from person_cards where user_id = ${id}
+    from (select fingerprint, last4, expires, method from person_cards where user_id = ${id}
       order by last_used_at desc limit ${sql.lit(MAX_OWN_CARDS)}) own
     join person_cards other on other.user_id <> ${id} and ${condition}`
   const similar = sql`other.last4 = own.last4 and other.expires = own.expires

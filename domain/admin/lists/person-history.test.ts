@@ -3,7 +3,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { insertRows, updateRows } from '#test/postgres/rows.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { personHistory } from './person-history.ts'
 
@@ -66,13 +66,17 @@ test('a history has what a renter was late for, lost or did not come for, unless
     lost: await ended(lost),
     noShow: await ended({
       ...{ cancellation: 'no_show', delivery_status: 'failed', delivered_at: null },
-      ...{ confirmed_at: now, cancelled_at: now, cancelled_by: admin.id },
+      ...{ confirmed_at: new Date('2026-06-01Z'), cancelled_at: now, cancelled_by: admin.id },
     }),
   }
   const won = await ended(lost)
+  const { deposit_id } = await readRow(db, 'rentals', 'deposit_id', won)
+  await insertRows(db, 'deposit_claims', {
+    ...{ rental_id: won, deposit_id, kept_cents: 100, decided_at: now, final_at: now },
+  })
   await insertRows(db, 'deposit_appeals', {
     ...{ rental_id: won, filed_at: now, words: 'It came back.', status: 'overturned' },
-    ...{ answer_due_at: now, decided_at: now, reasons: 'True.' },
+    ...{ answer_due_at: now, decided_at: now, reasons: 'True.', returned_cents: 100 },
   })
   const history = await personHistory(db, admin, person.id)
   expect(Object.fromEntries(history.marks.map(({ mark, id }) => [mark, id]))).toEqual(marks)

@@ -11,8 +11,6 @@ import { linkedAccounts } from './linked-accounts.ts'
 
 /** What an admin has to know about a person before deciding something (spec 12.6). */
 export type PersonHistory = Awaited<ReturnType<typeof personHistory>>
-export type ReportOfPerson = PersonHistory['reports'][number]
-export type RatingOfPerson = PersonHistory['ratings'][number]
 
 /** Notes, and of everything else the newest ten. */
 export async function personHistory(db: Db, admin: Admin, id: PersonId) {

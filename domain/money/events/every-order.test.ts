@@ -143,6 +143,7 @@ const flows: readonly Flow[] = [
       await invoices.pay(due?.id ?? '', { payment_method: card.id })
     },
     events: [
+      'charge.failed',
       'customer.subscription.updated',
       'customer.subscription.updated',
       'invoice.paid',
