@@ -90,7 +90,11 @@ test('each year with earnings has a summary, which has its CSVs', async () => {
   expect(found).toEqual([thisYear, thisYear - 1, thisYear - 2].map(summary))
   const files = await links(found.at(-1) ?? '', 'csv')
   const each = `/business/payouts.csv?year=${thisYear - 2}`
-  expect(files).toEqual([`${summary(thisYear - 2)}/csv`, each, `${each}&by=paid`])
+  expect(files).toEqual([
+    `/business/payouts.csv?year=${thisYear - 2}&by=month`,
+    each,
+    `${each}&by=paid`,
+  ])
   expect((await site.get(each, { as: closet })).html).toContain(',Long ago,9.00,')
   const whole = await site.get(files[0] ?? '', { as: closet })
   expect(whole.html).toContain('Total,0,0.00,0.00,9.00,9.00,0.00')

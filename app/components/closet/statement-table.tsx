@@ -21,46 +21,53 @@ const CELL = 'border-b border-line py-2.5 align-top'
 /** The earnings that a payout pays, and their sums. */
 export function StatementTable({ lines, sums }: StatementTableProps) {
   return (
-    <table className="mt-8 w-full max-w-3xl border-collapse">
-      <thead>
-        <tr className="border-b border-ink text-left text-sm text-soft">
-          <th scope="col" className="py-2 font-medium">
-            Earned on
-          </th>
-          <th scope="col" className="py-2 pl-4 font-medium">
-            For
-          </th>
-          <th scope="col" className="py-2 pl-4 text-right font-medium">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ id, day, title, reason, cents }) => (
-          <tr key={id}>
-            <td className={`${CELL} text-sm text-soft`}>{day}</td>
-            <td className={`${CELL} pl-4 wrap-anywhere`}>
-              {title ?? 'Adjustment'}
-              <span className="block text-sm text-soft">{reason}</span>
-            </td>
-            <td className={`${CELL} pl-4 text-right whitespace-nowrap tabular-nums`}>
-              {dollars(cents)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        {sums.map(({ name, cents }, index) => (
-          <tr key={name} className={index === sums.length - 1 ? 'font-medium' : 'text-soft'}>
-            <th scope="row" colSpan={2} className="py-2 text-left font-[inherit]">
-              {name}
+    <section
+      aria-label="Earnings of this payout"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+      tabIndex={0}
+      className="relative mt-8 max-w-3xl overflow-x-auto"
+    >
+      <table className="w-full border-collapse">
+        <thead>
+          <tr className="border-b border-ink text-left text-sm text-soft">
+            <th scope="col" className="py-2 font-medium">
+              Earned on
             </th>
-            <td className="py-2 pl-4 text-right whitespace-nowrap tabular-nums">
-              {dollars(cents)}
-            </td>
+            <th scope="col" className="py-2 pl-4 font-medium">
+              For
+            </th>
+            <th scope="col" className="py-2 pl-4 text-right font-medium">
+              Amount
+            </th>
           </tr>
-        ))}
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map(({ id, day, title, reason, cents }) => (
+            <tr key={id}>
+              <td className={`${CELL} text-sm text-soft`}>{day}</td>
+              <td className={`${CELL} pl-4 wrap-anywhere`}>
+                {title ?? 'Adjustment'}
+                <span className="block text-sm text-soft">{reason}</span>
+              </td>
+              <td className={`${CELL} pl-4 text-right whitespace-nowrap tabular-nums`}>
+                {dollars(cents)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(({ name, cents }, index) => (
+            <tr key={name} className={index === sums.length - 1 ? 'font-medium' : 'text-soft'}>
+              <th scope="row" colSpan={2} className="py-2 text-left font-[inherit]">
+                {name}
+              </th>
+              <td className="py-2 pl-4 text-right whitespace-nowrap tabular-nums">
+                {dollars(cents)}
+              </td>
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </section>
   )
 }

@@ -212,7 +212,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
       <Facts className="mt-3 text-soft">
         {`Earned in ${longMonth(month.month)}: ${dollars(month.earnedCents)}`}
         {`paid: ${dollars(month.paidCents)}`}
-        <TextLink to={href('/business/payouts')}>Payouts</TextLink>
+        <TextLink to={href('/business/payouts')}>See payouts</TextLink>
       </Facts>
       {isLooking ? (
         <p className="mt-4">

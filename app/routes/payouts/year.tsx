@@ -55,7 +55,7 @@ export default function Year({ loaderData }: Route.ComponentProps) {
       actions={
         <>
           <LinkButton
-            to={href('/business/payouts/years/:year/csv', { year: String(year) })}
+            to={`${files}?year=${year}&by=month`}
             reloadDocument
             download
             kind="secondary"
