@@ -92,7 +92,6 @@ export default [
       route('business/payouts', 'routes/payouts/payouts.tsx'),
       route('business/payouts.csv', 'routes/payouts/payouts-csv.ts'),
       route('business/payouts/years/:year', 'routes/payouts/year.tsx'),
-      route('business/payouts/years/:year/csv', 'routes/payouts/year-csv.ts'),
       route('business/payouts/:id', 'routes/payouts/payout.tsx'),
     ]),
     layout('routes/admin/layout.tsx', [
@@ -116,7 +115,6 @@ export default [
       route('admin/months', 'routes/admin/money/months.tsx'),
       route('admin/months/:month', 'routes/admin/money/month.tsx'),
       route('admin/months/:month/csv', 'routes/admin/money/month-csv.ts'),
-      route('admin/downloads', 'routes/admin/files.tsx'),
       route('admin/downloads/:list', 'routes/admin/download.tsx'),
       route('admin/export/:list', 'routes/admin/export.ts'),
       route('admin/mail', 'routes/admin/mail.tsx'),

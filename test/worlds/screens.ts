@@ -273,7 +273,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     inState('admin/money/months', 'refused', '/admin/months?day=2999-01-01', admin),
     ...screen('admin/money/month', '/admin/months/2026-01', { admin }),
     inState('admin/money/month', 'asked to close', '/admin/months/2026-01?ask=close', admin),
-    ...screen('admin/files', '/admin/downloads', { admin }),
     ...screen('admin/download', '/admin/downloads/rentals?part=all', { admin }),
     inState(
       'admin/download',

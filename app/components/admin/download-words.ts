@@ -1,47 +1,9 @@
 import { href } from 'react-router'
 import { filterWords } from '#app/components/manage/stage-words.ts'
-import {
-  type AccountingList,
-  accountingLists,
-  type ExportList,
-} from '#domain/admin/exports/export-period.ts'
+import { accountingLists, type ExportList } from '#domain/admin/exports/export-period.ts'
 import type { ExportProblem } from '#domain/admin/exports/exports.ts'
 import { recordOf } from '#domain/shared/records.ts'
 import { doneWords, nounWords } from './audit-words.ts'
-
-const LISTS = {
-  people: 'users',
-  rentals: 'rentals',
-  money: 'payments and refunds',
-  listings: 'listings',
-  items: 'items',
-  applications: 'applications',
-  audit: 'the audit log',
-  payouts: 'payouts',
-  earnings: 'earnings of closets',
-  closets: 'yearly earnings by closet',
-  owed: 'what closets are owed',
-  credits: 'credit movements',
-  receipts: 'taxable receipts',
-  deposits: 'deposits',
-  unclaimed: 'unclaimed balances',
-} as const satisfies Record<ExportList, string>
-
-/** What is in a file for accounting. */
-export const FILE_LINES = {
-  payouts: 'Each payout that was made, by the day on which it was.',
-  earnings: 'Each earning and adjustment of closets, by the day on which it was recorded.',
-  closets:
-    'For each closet and the days that you choose: rentals, gross earnings and what was paid.',
-  owed: 'What each closet is owed today, and what of it is ready.',
-  credits:
-    'Each change of credits and of what was paid for them, with gift codes. A month adds up to its changes under Months.',
-  receipts:
-    'What was paid for the credits that rentals used, by month and by the state of the renter, or of the closet if the renter has none.',
-  deposits: 'Each deposit, with what was refunded, kept and lost of it.',
-  unclaimed:
-    'Who has credits, gift codes that nobody claimed, a deposit or earnings, with their state and the last day on which they did something.',
-} as const satisfies Record<AccountingList, string>
 
 export const LIST_TABS = {
   people: href('/admin/users'),
@@ -51,12 +13,8 @@ export const LIST_TABS = {
   items: href('/admin/items'),
   applications: href('/admin/applications'),
   audit: href('/admin/audit'),
-  ...recordOf(accountingLists, () => href('/admin/downloads')),
+  ...recordOf(accountingLists, () => href('/admin/months')),
 } as const satisfies Record<ExportList, string>
-
-export const listWords = (list: ExportList): string => LISTS[list]
-
-export const downloadWords = (list: ExportList): string => `Download ${LISTS[list]} (CSV)`
 
 /** 'Only: Past, “zoe”' for a part of a list; null for all of it. */
 export function partWords(

@@ -43,12 +43,14 @@ export const accountingExports: Readonly<
     ...{ at: 'e.earned_at', id: sql.ref('e.id'), order: 'newest first', searched: null },
     columns: sql`e.id, e.earned_at::text as at, array[${format.instant('e.earned_at')},
       p.full_name, p.email, e.kind, i.title, ${format.dollars('e.amount_cents')},
-      ${format.instant('e.payable_at')},
-      case when t.status = 'made' then ${format.instant('t.finished_at')} end, e.note,
+      ${format.instant('e.payable_at')}, ${format.instant('t.finished_at')}, e.note,
       e.rental_id::text, e.transfer_id::text, e.id::text] as cells`,
+    // The lateral joins look up each row, and never read all rentals or transfers.
     source: (after) => sql`from earnings e left join user_profiles p on p.id = e.owner_id
-      left join rentals r on r.id = e.rental_id left join clothing_items i on i.id = r.item_id
-      left join transfers t on t.id = e.transfer_id
+      left join lateral (select i.title from rentals r join clothing_items i on i.id = r.item_id
+        where r.id = e.rental_id offset 0) i on true
+      left join lateral (select t.finished_at from transfers t
+        where t.id = e.transfer_id and t.status = 'made' offset 0) t on true
       where ${olderThan('e.earned_at', 'e.id', after, format)}`,
   }),
   closets: async (_db, format) => ({

@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
+import { AccountingFiles } from '#app/components/admin/money/accounting-files.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { longMonth } from '#app/components/charts/figure-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -77,6 +78,7 @@ export default function Months({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
+      <AccountingFiles />
     </AdminFrame>
   )
 }
