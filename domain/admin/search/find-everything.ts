@@ -10,7 +10,7 @@ import { searchTerms } from './search-terms.ts'
 export type Everything = Awaited<ReturnType<typeof findEverything>>
 
 /**
- * What an admin's search finds of each kind, at most `MAX_FOUND` (spec 12.11). Each kind reads what
+ * What an admin's search finds of each kind, at most `MAX_FOUND` (spec 12.12). Each kind reads what
  * the words can mean for it by an index.
  */
 export async function findEverything(db: Db, admin: Admin, typed: string, now: Date) {

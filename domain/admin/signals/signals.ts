@@ -14,7 +14,7 @@ const SHOWN = 50
 export type Signals = Awaited<ReturnType<typeof signals>>
 
 /**
- * Signs of stolen cards and of gifts that are none, newest first (spec 12.12): hints for admins;
+ * Signs of stolen cards and of gifts that are none, newest first (spec 12.13): hints for admins;
  * nothing is refused for them.
  */
 export async function signals(db: Db, _admin: Admin, now: Date) {

@@ -5,7 +5,7 @@ import type { PaidWith } from '#gateways/stripe/paid-with.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 // Cards with which people paid or tried to, and payments that failed: for admins, who look for
-// several accounts of one person and for stolen cards (spec 12.6, 12.12). Nothing is refused for it.
+// several accounts of one person and for stolen cards (spec 12.6, 12.13). Nothing is refused for it.
 
 /** Part of recording a payment: notes the card, if it was one. */
 export async function recordCard(
