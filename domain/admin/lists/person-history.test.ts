@@ -71,6 +71,7 @@ test('a history has what a renter was late for, lost or did not come for, unless
   }
   const won = await ended(lost)
   const { deposit_id } = await readRow(db, 'rentals', 'deposit_id', won)
+  if (!deposit_id) throw new Error('a rental without its deposit')
   await insertRows(db, 'deposit_claims', {
     ...{ rental_id: won, deposit_id, kept_cents: 100, decided_at: now, final_at: now },
   })
