@@ -1,7 +1,7 @@
 import { href, useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { type ExportList, periodLists } from '#domain/admin/exports/export-period.ts'
-import { downloadWords } from './list-names.ts'
+import { downloadWords } from './download-words.ts'
 
 /**
  * Exports all pages of a list as CSV; `part` is the tab shown by default. For lists that grow with

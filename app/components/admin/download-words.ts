@@ -5,6 +5,24 @@ import type { ExportProblem } from '#domain/admin/exports/exports.ts'
 import { recordOf } from '#domain/shared/records.ts'
 import { doneWords, nounWords } from './audit-words.ts'
 
+const LISTS = {
+  people: 'users',
+  rentals: 'rentals',
+  money: 'payments and refunds',
+  listings: 'listings',
+  items: 'items',
+  applications: 'applications',
+  audit: 'the audit log',
+  payouts: 'payouts',
+  earnings: 'earnings of closets',
+  closets: 'yearly earnings by closet',
+  owed: 'what closets are owed',
+  credits: 'credit movements',
+  receipts: 'taxable receipts',
+  deposits: 'deposits',
+  unclaimed: 'unclaimed balances',
+} as const satisfies Record<ExportList, string>
+
 export const LIST_TABS = {
   people: href('/admin/users'),
   rentals: href('/admin/rentals'),
@@ -15,6 +33,10 @@ export const LIST_TABS = {
   audit: href('/admin/audit'),
   ...recordOf(accountingLists, () => href('/admin/months')),
 } as const satisfies Record<ExportList, string>
+
+export const listWords = (list: ExportList): string => LISTS[list]
+
+export const downloadWords = (list: ExportList): string => `Download ${LISTS[list]} (CSV)`
 
 /** 'Only: Past, “zoe”' for a part of a list; null for all of it. */
 export function partWords(

@@ -1,7 +1,12 @@
 import { data, href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { downloadProblem, LIST_TABS, partWords } from '#app/components/admin/download-words.ts'
-import { downloadWords, listWords } from '#app/components/admin/list-names.ts'
+import {
+  downloadProblem,
+  downloadWords,
+  LIST_TABS,
+  listWords,
+  partWords,
+} from '#app/components/admin/download-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { orNotFound } from '#app/responses/not-found.ts'

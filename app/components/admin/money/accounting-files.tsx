@@ -1,5 +1,10 @@
-import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
-import { type AccountingList, accountingLists } from '#domain/admin/exports/export-period.ts'
+import { href } from 'react-router'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import {
+  type AccountingList,
+  accountingLists,
+  periodLists,
+} from '#domain/admin/exports/export-period.ts'
 
 /** The files for accounting and taxes. */
 export function AccountingFiles() {
@@ -15,8 +20,21 @@ export function AccountingFiles() {
             key={list}
             className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-b border-line py-4"
           >
-            <p className="max-w-prose min-w-0">{FILE_LINES[list]}</p>
-            <DownloadCsv list={list} />
+            <p className="max-w-prose min-w-0">{FILES[list].line}</p>
+            {/* Without days to choose, it is downloaded at once. */}
+            {periodLists.includes(list) ? (
+              <LinkButton to={href('/admin/downloads/:list', { list })} kind="secondary">
+                {`Download ${FILES[list].name} (CSV)`}
+              </LinkButton>
+            ) : (
+              <LinkButton
+                to={href('/admin/export/:list', { list })}
+                reloadDocument
+                kind="secondary"
+              >
+                {`Download ${FILES[list].name} (CSV)`}
+              </LinkButton>
+            )}
           </li>
         ))}
       </ul>
@@ -25,17 +43,34 @@ export function AccountingFiles() {
 }
 
 /** What is in a file for accounting. */
-const FILE_LINES = {
-  payouts: 'Each payout that was made, by the day on which it was.',
-  earnings: 'Each earning and adjustment of closets, by the day on which it was recorded.',
-  closets:
-    'For each closet and the days that you choose: rentals, gross earnings and what was paid.',
-  owed: 'What each closet is owed today, and what of it is ready.',
-  credits:
-    'Each change of credits and of what was paid for them, with gift codes. They add up to the changes of a month.',
-  receipts:
-    'What was paid for the credits that rentals used, by month and by the state of the renter, or of the closet if the renter has none.',
-  deposits: 'Each deposit, with what was refunded, kept and lost of it.',
-  unclaimed:
-    'Who has credits, gift codes that nobody claimed, a deposit or earnings, with their state and the last day on which they did something.',
-} as const satisfies Record<AccountingList, string>
+const FILES = {
+  payouts: { name: 'payouts', line: 'Each payout that was made, by the day on which it was.' },
+  earnings: {
+    name: 'earnings of closets',
+    line: 'Each earning and adjustment of closets, by the day on which it was recorded.',
+  },
+  closets: {
+    name: 'yearly earnings by closet',
+    line: 'For each closet and the days that you choose: rentals, gross earnings and what was paid.',
+  },
+  owed: {
+    name: 'what closets are owed',
+    line: 'What each closet is owed today, and what of it is ready.',
+  },
+  credits: {
+    name: 'credit movements',
+    line: 'Each change of credits and of what was paid for them, with gift codes. They add up to the changes of a month.',
+  },
+  receipts: {
+    name: 'taxable receipts',
+    line: 'What was paid for the credits that rentals used, by month and by the state of the renter, or of the closet if the renter has none.',
+  },
+  deposits: {
+    name: 'deposits',
+    line: 'Each deposit, with what was refunded, kept and lost of it.',
+  },
+  unclaimed: {
+    name: 'unclaimed balances',
+    line: 'Who has credits, gift codes that nobody claimed, a deposit or earnings, with their state and the last day on which they did something.',
+  },
+} as const satisfies Record<AccountingList, { readonly name: string; readonly line: string }>
