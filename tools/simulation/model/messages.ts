@@ -1,4 +1,5 @@
 import type { ConversationId, MessageId, PersonId } from '#db/ids.ts'
+import { isAvailable } from './calendar.ts'
 import { count, type Item, type Model } from './state.ts'
 
 // Conversations of shoppers with closets about items, and blocks.
@@ -135,10 +136,11 @@ export function endConversationsOf(model: Model, person: PersonId): void {
 /** Blocks a person; the shop itself cannot be blocked. Returns what the command should. */
 export function block(model: Model, blocker: PersonId, blocked: PersonId, admin: PersonId): string {
   if (blocker === blocked) return 'own-account'
+  const isLister =
+    model.closets.has(blocked) ||
+    model.items.some((item) => item.lister === blocked && !item.paused && isAvailable(model, item))
+  if (!isLister && !haveMet(model, blocker, blocked)) return 'person-not-found'
   if (blocked === admin) return 'is-admin'
-  const isCloset =
-    model.items.some(({ lister }) => lister === blocked) || model.closets.has(blocked)
-  if (!isCloset && !haveMet(model, blocker, blocked)) return 'person-not-found'
   model.blocks.add(`${blocker} ${blocked}`)
   return 'done'
 }
