@@ -27,33 +27,34 @@ test('signing up stores the consent to the versions that were linked', async () 
 
 const today = calendarDateIn('America/New_York', site.clock.now())
 const editor = '/admin/legal/terms'
+const FORM = 'main form[method=post]'
 
 test('a version is previewed, compared and confirmed before it is published', async () => {
   const opened = await site.get(editor, { as: admin })
   expect(opened.text('main')).toContain('have a lawyer check it')
   const body = `${opened.$('main textarea[name=body]').textContent?.trim()}\n\n## New part\n\nNo [late](/help) fees.`
   const text = { body, summary: 'Late fees are gone.' }
-  const missing = await site.submit(opened, 'main form', { ...text, summary: '' }, { as: admin })
+  const missing = await site.submit(opened, FORM, { ...text, summary: '' }, { as: admin })
   expect(missing.status).toBe(400)
   expect(missing.text('main')).toContain('Please say what is new.')
   expect(missing.$('main textarea[name=body]').textContent?.trim()).toBe(body)
-  const review = await site.submit(missing, 'main form', text, { as: admin })
+  const review = await site.submit(missing, FORM, text, { as: admin })
   expect(review.status).toBe(200)
   expect(review.text('main h2')).toBe('Publish version 3?')
-  expect(review.text('main form')).toMatch(/It applies at once\. \d+ (person|people) will be asked/)
+  expect(review.text(FORM)).toMatch(/It applies at once\. \d+ (person|people) will be asked/)
   expect(review.text('[aria-labelledby=changes] ins')).toBe('## New part')
   expect(review.$$('[aria-labelledby=changes] del')).toEqual([])
   expect(review.text('[aria-labelledby=preview] section:last-child h3')).toBe('New part')
   expect(review.has('[aria-labelledby=preview] a[href="/help"]')).toBe(true)
   expect((await site.get('/terms', { as: admin })).text('main')).toContain('Version 2')
 
-  const edited = await site.submit(review, 'main form', { intent: 'edit' }, { as: admin })
+  const edited = await site.submit(review, FORM, { intent: 'edit' }, { as: admin })
   expect(edited.$('main textarea[name=body]').textContent?.trim()).toBe(body)
   expect(edited.$('main textarea[name=summary]').textContent?.trim()).toBe('Late fees are gone.')
   const later = { applies_on: addDays(today, 30) }
-  const second = await site.submit(edited, 'main form', later, { as: admin })
-  expect(second.text('main form')).toContain(`It applies from ${showDate(later.applies_on)}.`)
-  const published = await site.submit(second, 'main form', { intent: 'publish' }, { as: admin })
+  const second = await site.submit(edited, FORM, later, { as: admin })
+  expect(second.text(FORM)).toContain(`It applies from ${showDate(later.applies_on)}.`)
+  const published = await site.submit(second, FORM, { intent: 'publish' }, { as: admin })
   expect(published.location).toBe('/admin/legal')
   expect((await site.get('/admin/legal', { as: admin })).text('main')).toContain(
     'Version 3 applies from',

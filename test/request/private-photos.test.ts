@@ -103,7 +103,7 @@ test('an admin sees the photos of a reported conversation that they have opened'
   expect(await statusFor(photo, admin)).toBe(404)
   const read = await site.submit(
     await site.get(reading, { as: admin }),
-    'main form',
+    'main form[method=post]',
     {},
     { as: admin },
   )

@@ -146,7 +146,7 @@ test('an admin takes a request, inserts a saved answer and sends it; the person 
   expect(overview.text('#waits + ul')).toMatch(/support requests? to answer/)
   const answers = await site.get('/admin/support/answers', { as: admin })
   const saved = { title: 'Refunds', body: 'Refunds take 5 to 10 days.' }
-  const added = await site.submit(answers, 'main form', saved, { as: admin })
+  const added = await site.submit(answers, 'main form[method=post]', saved, { as: admin })
   expect((await site.get(added.location ?? '', { as: admin })).text('main')).toContain('Refunds')
 
   const first = await site.get(path, { as: admin })

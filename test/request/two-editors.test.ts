@@ -122,7 +122,7 @@ test('the second of two admins editing the style sees and resolves the conflict'
 
 test('the second of two admins publishing a legal text sees and resolves the conflict', async () => {
   const path = '/admin/legal/privacy'
-  const form = 'main form'
+  const form = 'main form[method=post]'
   const text = (body: string) => ({ body, summary: `About ${body}` })
   const opened = await site.get(path, { as: ben })
   const theirs = await site.submit(opened, form, text('Theirs'), { as: ada })
