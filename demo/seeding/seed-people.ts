@@ -77,11 +77,11 @@ const profiles: readonly Profile[] = [
   })),
   // So that the shop looks used; nobody can sign in as them. Those with an address of their own live
   // near the closets outside New York, since closets deliver locally.
-  ...shoppers.map(({ name, address = '12 Elm Court, New York, NY 10011' }) => ({
+  ...shoppers.map(({ name, address }, index) => ({
     full_name: name,
     email: shopperEmail(name),
-    phone: '(646) 555-0170',
-    delivery_address: address,
+    phone: `(646) 555-01${30 + index}`,
+    delivery_address: address ?? `${12 + index} Elm Court, New York, NY 10011`,
     ...(name === 'Sylvie Marsh' && { business_status: 'pending' as const }),
   })),
 ]

@@ -1,3 +1,4 @@
+import { capitalized } from '#domain/shared/capitalized.ts'
 import { type ImportColumnName, importColumns } from './import-columns.ts'
 
 // What a column of a file can be: one of our columns, or a price in another unit.
@@ -27,8 +28,7 @@ export const fileFields: readonly { readonly value: FileField; readonly label: s
 
 /** 'Bust (cm)' for 'bust_cm'. */
 function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ').replace(/ cm$/, ' (cm)')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(name.replaceAll('_', ' ').replace(/ cm$/, ' (cm)'))
 }
 
 export function fileFieldNamed(name: string): FileField | null {

@@ -6,6 +6,7 @@ import { HangerIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
+import { capitalized } from '#domain/shared/capitalized.ts'
 import { countFilters, withoutFilter } from './active-filters.ts'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
@@ -78,8 +79,7 @@ function WiderSearch({ screen: { found } }: { screen: SearchScreen }) {
 /** 'In any size and at any price'. */
 function leftOutInWords(leftOut: readonly Filter[]): string {
   const parts = leftOut.map((filter) => withoutWords[filter])
-  const words = new Intl.ListFormat('en-US').format(parts.map(startingSmall))
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(new Intl.ListFormat('en-US').format(parts.map(startingSmall)))
 }
 
 function startingSmall(words: string): string {

@@ -218,7 +218,8 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           ))}
         </p>
       </section>
-      <div className="mt-10">
+      <h2 className="mt-10 text-[1.625rem]">Each earning</h2>
+      <div className="mt-3">
         <Tabs
           label="Earnings"
           tabs={earningFilters.map((one) => ({

@@ -1,5 +1,6 @@
 import type { ProductType } from '#db/enums.ts'
 import { stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
+import { capitalized } from '#domain/shared/capitalized.ts'
 import codes from './payment-words.json' with { type: 'json' }
 
 // Readable forms of the payment provider's codes.
@@ -22,8 +23,7 @@ export function refundFailure(code: string): string {
 export const declineReason = (code: string): string => plain(code)
 
 function plain(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(code.replaceAll('_', ' '))
 }
 
 export const PRODUCT_WORDS = {

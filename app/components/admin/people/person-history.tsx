@@ -12,6 +12,7 @@ import type { AccountSign, LinkedAccount } from '#domain/admin/lists/linked-acco
 import type { PersonHistory } from '#domain/admin/lists/person-history.ts'
 import { REPORT_OUTCOMES, REPORT_REASONS } from '#domain/care/reports/report-words.ts'
 import { MAX_DEPOSIT_ENTRIES } from '#domain/money/deposits/deposit-entries.ts'
+import { capitalized } from '#domain/shared/capitalized.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { PersonBadges } from './person-row.tsx'
@@ -126,10 +127,10 @@ export function PersonHistorySections({ history }: { history: PersonHistory }) {
 }
 
 const SIGNS = {
-  phone: 'Same phone',
-  address: 'Same address',
-  card: 'Same card',
-  'similar-card': 'Same last four digits and expiry (weak sign)',
+  phone: 'same phone',
+  address: 'same address',
+  card: 'same card',
+  'similar-card': 'same last four digits and expiry (weak sign)',
 } as const satisfies Record<AccountSign, string>
 
 function LinkedAccounts({ linked }: { linked: readonly LinkedAccount[] }) {
@@ -151,7 +152,7 @@ function LinkedAccounts({ linked }: { linked: readonly LinkedAccount[] }) {
             second={
               <Facts as="span">
                 {person.email}
-                {person.signs.map((sign) => SIGNS[sign]).join(', ')}
+                {capitalized(person.signs.map((sign) => SIGNS[sign]).join(', '))}
               </Facts>
             }
           />

@@ -14,6 +14,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'
 import type { OrderId, RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import { capitalized } from '#domain/shared/capitalized.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/rental-success.ts'
@@ -134,8 +135,4 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       )}
     </MessagePage>
   )
-}
-
-function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

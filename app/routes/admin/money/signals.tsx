@@ -22,6 +22,7 @@ import {
   type SuspiciousGift,
 } from '#domain/admin/signals/gift-claims.ts'
 import { type Signals, signals } from '#domain/admin/signals/signals.ts'
+import { capitalized } from '#domain/shared/capitalized.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/signals.ts'
 
@@ -118,18 +119,20 @@ function SharedCards({ cards }: { cards: Signals['cards'] }) {
 const MAX_NAMED = 10
 
 const SIGNS = {
-  phone: 'Same phone',
-  address: 'Same address',
-  card: 'Same card',
-  disputed: 'Payment disputed',
+  phone: 'same phone',
+  address: 'same address',
+  card: 'same card',
+  disputed: 'payment disputed',
 } as const satisfies Record<Exclude<GiftSign, 'many'>, string>
 
 const signWords = ({ signs, claims }: SuspiciousGift) =>
-  signs
-    .map((sign) =>
-      sign === 'many' ? `${claims} gifts in ${inWords(MANY_CLAIMS_DAYS, 'day')}` : SIGNS[sign],
-    )
-    .join(', ')
+  capitalized(
+    signs
+      .map((sign) =>
+        sign === 'many' ? `${claims} gifts in ${inWords(MANY_CLAIMS_DAYS, 'day')}` : SIGNS[sign],
+      )
+      .join(', '),
+  )
 
 function Gifts({ gifts }: { gifts: Signals['gifts'] }) {
   return (
