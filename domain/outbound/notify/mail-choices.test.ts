@@ -97,7 +97,7 @@ const ALWAYS = [
   // Something that a closet set up has stopped working.
   'webhook-disabled',
   // Decisions that the recipient has to learn about.
-  ...['application-', 'item-', 'name-', 'closet-page-', 'report-'],
+  ...['application-', 'item-', 'items-', 'name-', 'closet-page-', 'report-'],
   ...['rating-hide', 'rating-remove-reply'],
   // What people wrote to the admins themselves.
   'support-',
