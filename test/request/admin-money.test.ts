@@ -165,7 +165,7 @@ test('a search on the money page covers all its tabs and shows the first one wit
   const event = await site.get('/admin/money?q=evt_second', as)
   expect(event.text(`${tabs} [aria-current]`)).toBe('Unprocessed payment events1')
   const nobody = await site.get('/admin/money?q=nobody+at+all', as)
-  expect(nobody.$('main a[href*="/admin/users?q="]').getAttribute('href')).toContain(
+  expect(nobody.$('main a[href*="/admin/payments?q="]').getAttribute('href')).toContain(
     'nobody+at+all',
   )
 })

@@ -41,8 +41,9 @@ await pool.query(`
   insert into refunds (id, order_id, amount_cents, reason, status, requested_at, finished_at,
       stripe_refund_id)
     select id, id, 5000, 'made_at_stripe', 'succeeded', at, at, 're_' || n from n;
-  insert into disputes (id, payment_intent, user_id, amount_cents, status, opened_at, closed_at)
-    select 'du_' || n, 'pi_' || n, id, 5000, 'won', at, at from n;
+  insert into disputes (id, payment_intent, order_id, user_id, amount_cents, status, opened_at,
+      closed_at)
+    select 'du_' || n, 'pi_' || n, id, id, 5000, 'won', at, at from n;
   insert into credit_subscriptions (id, user_id, stripe_subscription_id, product_type, status,
       created_at, updated_at)
     select id, id, 'sub_' || n, 'subscription_monthly', 'canceled', at, at from n;

@@ -11,6 +11,7 @@ test('the deadlines of rentals and the goodwill for a late one have the promised
     LATE_AFTER_DAYS: 1,
     DUE_WITHIN_DAYS: 3,
     MISSING_AFTER_DAYS: 5,
+    UNRECORDED_AFTER_DAYS: 3,
     RISK_DAYS: 3,
     DECISION_HOUR: 18,
     LATE_GOODWILL: 7,
