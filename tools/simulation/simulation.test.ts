@@ -44,7 +44,7 @@ test.each(towns)(
 )
 
 /** Enough actions for every move and refusal. After fewer, missing ones are only listed. */
-const MANY = 20_000
+const MANY = 100_000
 
 test('a long run includes every move and every refusal', () => {
   const all = sumOf(counts)
