@@ -1,3 +1,4 @@
+import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
 import { dollars } from '#domain/shared/cents.ts'
 
 export type StatementLine = {
@@ -21,12 +22,7 @@ const CELL = 'border-b border-line py-2.5 align-top'
 /** The earnings that a payout pays, and their sums. */
 export function StatementTable({ lines, sums }: StatementTableProps) {
   return (
-    <section
-      aria-label="Earnings of this payout"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-      tabIndex={0}
-      className="relative mt-8 max-w-3xl overflow-x-auto"
-    >
+    <ScrollFrame label="Earnings of this payout" className="mt-8 max-w-3xl">
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-ink text-left text-sm text-soft">
@@ -68,6 +64,6 @@ export function StatementTable({ lines, sums }: StatementTableProps) {
           ))}
         </tfoot>
       </table>
-    </section>
+    </ScrollFrame>
   )
 }

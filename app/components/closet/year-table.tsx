@@ -1,4 +1,5 @@
 import { longMonth } from '#app/components/charts/figure-words.ts'
+import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { totalOfYear, type YearRow, type YearSums } from './year-sums.ts'
@@ -9,12 +10,7 @@ const CELL = 'border-b border-line py-2.5 pl-4 text-right whitespace-nowrap tabu
 /** What a closet earned and was paid in each month of a year, as its file has it. */
 export function YearTable({ year, rows }: { year: number; rows: readonly YearRow[] }) {
   return (
-    <section
-      aria-label={`Months of ${year}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-      tabIndex={0}
-      className="relative mt-8 overflow-x-auto"
-    >
+    <ScrollFrame label={`Months of ${year}`} className="mt-8">
       <table className="w-full border-collapse text-[0.9375rem]">
         <thead>
           <tr className="text-sm text-soft">
@@ -51,7 +47,7 @@ export function YearTable({ year, rows }: { year: number; rows: readonly YearRow
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollFrame>
   )
 }
 

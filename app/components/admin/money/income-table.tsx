@@ -1,3 +1,4 @@
+import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
 import type { MonthOfIncome } from '#domain/admin/figures/income.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
@@ -30,12 +31,7 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
       <h2 id="income" className="text-[1.75rem]">
         Income
       </h2>
-      <section
-        aria-label="Income by month"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-        tabIndex={0}
-        className="mt-3 overflow-x-auto border-t border-line"
-      >
+      <ScrollFrame label="Income by month" className="mt-3 border-t border-line">
         <table className="w-full min-w-[44rem] border-collapse text-[0.9375rem] tabular-nums">
           <thead>
             <tr className="border-b border-line text-sm text-soft [&_th]:py-2 [&_th]:pr-4 [&_th]:text-right [&_th]:font-normal">
@@ -73,7 +69,7 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollFrame>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { classNames } from '#app/ui/class-names.ts'
+import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
 import {
   centsOf,
   changesOf,
@@ -95,12 +96,7 @@ function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
     <section className="min-w-0">
       <h2 className="text-[1.75rem]">{title}</h2>
       <p className="mt-1 text-sm text-soft">{lead}</p>
-      <section
-        aria-label={`${title} of the month`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-        tabIndex={0}
-        className="mt-3 overflow-x-auto border-t border-line"
-      >
+      <ScrollFrame label={`${title} of the month`} className="mt-3 border-t border-line">
         <table className="w-full border-collapse text-[0.9375rem] tabular-nums">
           <thead>
             <tr className="border-b border-line text-sm text-soft">
@@ -135,7 +131,7 @@ function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollFrame>
     </section>
   )
 }
