@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
 
 type ChartSectionProps = {
   title: string
@@ -54,12 +55,7 @@ export function Numbers({ caption, heads, rows, open = false, children }: Number
           className="transition-transform group-open/numbers:rotate-180"
         />
       </summary>
-      <section
-        aria-label={caption}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto"
-      >
+      <ScrollFrame label={caption}>
         <table className="w-full border-collapse text-sm tabular-nums">
           <caption className="sr-only">{caption}</caption>
           <thead>
@@ -94,7 +90,7 @@ export function Numbers({ caption, heads, rows, open = false, children }: Number
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollFrame>
       {children}
     </details>
   )
