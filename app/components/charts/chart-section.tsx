@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
-import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
+import { ScrollFrame } from './scroll-frame.tsx'
 
 type ChartSectionProps = {
   title: string

@@ -1,4 +1,4 @@
-import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
+import { ScrollFrame } from '#app/components/charts/scroll-frame.tsx'
 import { dollars } from '#domain/shared/cents.ts'
 
 export type StatementLine = {

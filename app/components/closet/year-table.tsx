@@ -1,5 +1,5 @@
 import { longMonth } from '#app/components/charts/figure-words.ts'
-import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
+import { ScrollFrame } from '#app/components/charts/scroll-frame.tsx'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { totalOfYear, type YearRow, type YearSums } from './year-sums.ts'

@@ -1,4 +1,4 @@
-import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
+import { ScrollFrame } from '#app/components/charts/scroll-frame.tsx'
 import type { MonthOfIncome } from '#domain/admin/figures/income.ts'
 import { dollars } from '#domain/shared/cents.ts'
 

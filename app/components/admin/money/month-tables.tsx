@@ -1,5 +1,5 @@
+import { ScrollFrame } from '#app/components/charts/scroll-frame.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { ScrollFrame } from '#app/ui/scroll-frame.tsx'
 import {
   centsOf,
   changesOf,

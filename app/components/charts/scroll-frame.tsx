@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '#app/ui/class-names.ts'
 
 type ScrollFrameProps = {
   /** Its name for people who do not see it. */
