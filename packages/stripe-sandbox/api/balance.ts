@@ -1,4 +1,4 @@
-import { readBalance } from '#sandbox/connect/balances.ts'
+import { readBalance } from '#sandbox/balance/balances.ts'
 import { noParams, type Route, route } from '#sandbox/http/routing.ts'
 
 export const balanceRoutes: Route[] = [

@@ -2,6 +2,7 @@ import type { Route } from '#sandbox/http/routing.ts'
 import { accountLinkRoutes } from './account-links.ts'
 import { accountRoutes } from './accounts.ts'
 import { balanceRoutes } from './balance.ts'
+import { balanceTransactionRoutes } from './balance-transactions.ts'
 import { chargeRoutes } from './charges.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
 import { customerRoutes } from './customers.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...accountLinkRoutes,
   ...accountRoutes,
   ...balanceRoutes,
+  ...balanceTransactionRoutes,
   ...chargeRoutes,
   ...checkoutSessionRoutes,
   ...customerRoutes,

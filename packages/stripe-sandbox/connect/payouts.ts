@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
+import { readBalance, requireAvailable } from '#sandbox/balance/balances.ts'
+import { recordMovement } from '#sandbox/balance/movements.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
 import { find, insert, needLocked, save } from '#sandbox/core/store.ts'
 import { setTimer } from '#sandbox/core/timers.ts'
 import type { Work } from '#sandbox/core/work.ts'
 import { needAccount, needLockedAccount, updateAccount } from './accounts.ts'
-import { readBalance, requireAvailable } from './balances.ts'
 import { bankAccounts, withoutBankAccount } from './onboarding-outcomes.ts'
 import { type NewPayout, payoutShape } from './payout-shapes.ts'
 
@@ -19,7 +20,20 @@ export async function createPayout(work: Work, given: NewPayout): Promise<Stripe
     )
   }
   await requireAvailable(work, account, given.amount, given.currency)
-  const payout = await insert(work, 'payout', payoutShape(work.now, given), {
+  const made = payoutShape(work.now, given)
+  // What leaves a connected account is on the balance of that account.
+  const movement =
+    account === null
+      ? await recordMovement(work, {
+          type: 'payout',
+          amount: -made.amount,
+          currency: made.currency,
+          source: made.id,
+          description: made.description,
+        })
+      : null
+  const moved = { ...made, balance_transaction: movement?.id ?? null }
+  const payout = await insert(work, 'payout', moved, {
     parent: account ?? undefined,
     kept: { account },
   })

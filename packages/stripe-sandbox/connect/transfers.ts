@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
+import { requireAvailable } from '#sandbox/balance/balances.ts'
+import { recordMovement } from '#sandbox/balance/movements.ts'
 import { badRequest, noSuch } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import { find, insert, needLocked, save } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import { requireAvailable } from './balances.ts'
 import { schedulePayout } from './payout-schedule.ts'
 
 type NewTransfer = {
@@ -29,12 +30,19 @@ export async function createTransfer(work: Work, given: NewTransfer): Promise<St
   }
   await requireAvailable(work, null, given.amount, given.currency)
   const id = newId('tr')
+  const movement = await recordMovement(work, {
+    type: 'transfer',
+    amount: -given.amount,
+    currency: given.currency,
+    source: id,
+    description: given.description,
+  })
   const transfer: Stripe.Transfer = {
     id,
     object: 'transfer',
     amount: given.amount,
     amount_reversed: 0,
-    balance_transaction: null,
+    balance_transaction: movement.id,
     created: work.now,
     currency: given.currency,
     description: given.description ?? null,
@@ -73,11 +81,18 @@ export async function reverseTransfer(
     )
   }
   await requireAvailable(work, idOf(before.destination), amount, before.currency)
+  const reversalId = newId('trr')
+  const movement = await recordMovement(work, {
+    type: 'transfer_refund',
+    amount,
+    currency: before.currency,
+    source: reversalId,
+  })
   const reversal: Stripe.TransferReversal = {
-    id: newId('trr'),
+    id: reversalId,
     object: 'transfer_reversal',
     amount,
-    balance_transaction: null,
+    balance_transaction: movement.id,
     created: work.now,
     currency: before.currency,
     destination_payment_refund: null,

@@ -38,6 +38,7 @@ type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 /** Every kind of stored object, in the format in which the API returns it unexpanded. */
 export type Objects = {
   account: Stripe.Account
+  balance_transaction: Stripe.BalanceTransaction
   'billing_portal.configuration': Stripe.BillingPortal.Configuration
   'billing_portal.session': Stripe.BillingPortal.Session
   charge: Stripe.Charge

@@ -84,6 +84,41 @@ const steps = [
   create index objects_by_test_clock on stripe_sandbox.objects ((body->>'test_clock'), object)
     where body->>'test_clock' is not null;
   `,
+  // The balance became the sum of its transactions: those of what was moved before.
+  /* sql */ `
+  with moved as (
+    select id, created, body->>'currency' as currency, 'charge' as type,
+      (body->>'amount')::bigint as amount, created + 172800 as available_on,
+      round((body->>'amount')::bigint * 0.029)::bigint + 30 as fee
+    from stripe_sandbox.objects where object = 'charge' and (body->>'paid')::boolean
+    union all
+    select r.id, r.created, r.body->>'currency', 'refund',
+      -(r.body->>'amount')::bigint, greatest(r.created, c.created + 172800), 0
+    from stripe_sandbox.objects r join stripe_sandbox.objects c on c.id = r.body->>'charge'
+    where r.object = 'refund' and r.body->>'status' in ('pending', 'succeeded')
+    union all
+    select id, created, body->>'currency', object,
+      (body->>'amount_reversed')::bigint - (body->>'amount')::bigint, created, 0
+    from stripe_sandbox.objects where object = 'transfer'
+    union all
+    select id, created, body->>'currency', object, -(body->>'amount')::bigint, created, 0
+    from stripe_sandbox.objects
+    where object = 'payout' and parent is null and body->>'status' <> 'failed'
+  ), written as (
+    select created, jsonb_build_object('id', 'txn_' || substr(id, strpos(id, '_') + 1),
+      'object', 'balance_transaction', 'amount', amount, 'available_on', available_on,
+      'balance_type', 'payments', 'created', created, 'currency', currency, 'description', null,
+      'exchange_rate', null, 'fee', fee, 'fee_details', '[]'::jsonb, 'net', amount - fee,
+      'reporting_category', type, 'source', id, 'status', 'pending', 'type', type) as body
+    from moved
+    union all
+    select (t->>'created')::bigint, t
+    from stripe_sandbox.objects d, jsonb_array_elements(d.body->'balance_transactions') t
+    where d.object = 'dispute'
+  )
+  insert into stripe_sandbox.objects (id, object, created, body)
+  select body->>'id', 'balance_transaction', created, body from written order by created;
+  `,
 ]
 
 /** Brings the schema up to date. Processes that start at the same time take turns. */

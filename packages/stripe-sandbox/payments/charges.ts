@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { pendingSeconds, recordMovement } from '#sandbox/balance/movements.ts'
 import type { Decline } from '#sandbox/core/cards.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import type { Work } from '#sandbox/core/work.ts'
@@ -55,6 +56,22 @@ export function chargeOf(
     transfer_data: null,
     transfer_group: null,
   }
+}
+
+/** The money of a charge on its way to the balance. A card payment costs 2.9 % and 30 cents. */
+export function recordCharge(
+  work: Work,
+  { id, amount, currency, description }: Stripe.Charge,
+): Promise<Stripe.BalanceTransaction> {
+  return recordMovement(work, {
+    type: 'charge',
+    amount,
+    currency,
+    source: id,
+    description,
+    fee: { amount: Math.round(amount * 0.029) + 30, description: 'Stripe processing fees' },
+    availableOn: work.now + pendingSeconds,
+  })
 }
 
 function outcomeOf(declined: Decline | undefined): Stripe.Charge.Outcome {

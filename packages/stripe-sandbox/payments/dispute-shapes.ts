@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { newId } from '#sandbox/core/ids.ts'
+import { recordMovement } from '#sandbox/balance/movements.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type Dispute = Stripe.Dispute
 
@@ -39,7 +40,7 @@ const emptyEvidence: Dispute['evidence'] = {
 
 export function disputeShape(now: number, id: string, charge: Stripe.Charge): Dispute {
   const amount = charge.amount - charge.amount_refunded
-  const dispute: Dispute = {
+  return {
     id,
     object: 'dispute',
     amount,
@@ -79,46 +80,23 @@ export function disputeShape(now: number, id: string, charge: Stripe.Charge): Di
     reason: 'fraudulent',
     status: 'needs_response',
   }
-  return { ...dispute, balance_transactions: [balanceTransactionOf(now, dispute, 'away')] }
 }
 
-/** The disputed money leaving the account, with a fee, or returning to it. */
-export function balanceTransactionOf(
-  now: number,
-  { id, amount: disputed, currency, charge }: Dispute,
+/** The disputed money leaving the balance, with a fee, or returning to it. */
+export function recordDispute(
+  work: Work,
+  { id, amount, currency, charge }: Dispute,
   direction: 'away' | 'back',
-): Stripe.BalanceTransaction {
-  const amount = direction === 'away' ? -disputed : disputed
-  const fee = direction === 'away' ? feeCents : 0
+): Promise<Stripe.BalanceTransaction> {
+  const isAway = direction === 'away'
   const of = typeof charge === 'string' ? charge : charge.id
-  return {
-    id: newId('txn'),
-    object: 'balance_transaction',
-    amount,
-    available_on: now,
-    balance_type: 'payments',
-    created: now,
-    currency,
-    description:
-      direction === 'away' ? `Chargeback withdrawal for ${of}` : `Chargeback reversal for ${of}`,
-    exchange_rate: null,
-    fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [
-            {
-              amount: fee,
-              application: null,
-              currency,
-              description: 'Dispute fee',
-              type: 'stripe_fee',
-            },
-          ],
-    net: amount - fee,
-    reporting_category: direction === 'away' ? 'dispute' : 'dispute_reversal',
-    source: id,
-    status: 'available',
+  return recordMovement(work, {
     type: 'adjustment',
-  }
+    amount: isAway ? -amount : amount,
+    currency,
+    source: id,
+    reportingCategory: isAway ? 'dispute' : 'dispute_reversal',
+    description: isAway ? `Chargeback withdrawal for ${of}` : `Chargeback reversal for ${of}`,
+    ...(isAway && { fee: { amount: feeCents, description: 'Dispute fee' } }),
+  })
 }

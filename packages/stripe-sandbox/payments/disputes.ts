@@ -5,15 +5,16 @@ import { newId } from '#sandbox/core/ids.ts'
 import { insert, needLocked, page, save } from '#sandbox/core/store.ts'
 import { setTimer } from '#sandbox/core/timers.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import { balanceTransactionOf, disputeShape } from './dispute-shapes.ts'
+import { disputeShape, recordDispute } from './dispute-shapes.ts'
 
 /** The cardholder disputes the payment with the bank. */
 export async function openDispute(work: Work, chargeId: string): Promise<void> {
   const { body: before } = await needLocked(work, 'charge', chargeId)
   if (before.disputed || before.refunded) return
   const charge = await save(work, 'charge', { ...before, disputed: true })
-  const dispute = disputeShape(work.now, newId('du'), charge)
-  await insert(work, 'dispute', dispute)
+  const opened = disputeShape(work.now, newId('du'), charge)
+  const balance_transactions = [await recordDispute(work, opened, 'away')]
+  const dispute = await insert(work, 'dispute', { ...opened, balance_transactions })
   await emit(work, 'charge.dispute.created', dispute)
   await emit(work, 'charge.updated', charge, changedFrom(before, charge))
   await emit(work, 'charge.dispute.funds_withdrawn', dispute)
@@ -68,7 +69,7 @@ export async function endDispute(
   status: 'won' | 'lost',
 ): Promise<Stripe.Dispute> {
   const won = status === 'won'
-  const returned = won ? [balanceTransactionOf(work.now, before, 'back')] : []
+  const returned = won ? [await recordDispute(work, before, 'back')] : []
   const dispute = await save(work, 'dispute', {
     ...before,
     status,

@@ -6,7 +6,7 @@ import type { PaymentIntentData } from '#sandbox/core/objects.ts'
 import { find, insert, save } from '#sandbox/core/store.ts'
 import { setTimer } from '#sandbox/core/timers.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import { chargeOf } from './charges.ts'
+import { chargeOf, recordCharge } from './charges.ts'
 
 // Long enough to observe the pending state, short enough to wait for.
 const disputedAfterSeconds = 10
@@ -144,7 +144,9 @@ async function succeed(
   method: Stripe.PaymentMethod,
   authenticated: boolean,
 ): Promise<PaymentResult> {
-  const charge = await insert(work, 'charge', chargeOf(work, intent, method, { authenticated }))
+  const made = chargeOf(work, intent, method, { authenticated })
+  const movement = await recordCharge(work, made)
+  const charge = await insert(work, 'charge', { ...made, balance_transaction: movement.id })
   const paid = await save(work, 'payment_intent', {
     ...intent,
     status: 'succeeded',

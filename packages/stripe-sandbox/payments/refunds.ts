@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { pendingSeconds, recordMovement } from '#sandbox/balance/movements.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
 import { newId } from '#sandbox/core/ids.ts'
@@ -48,8 +49,9 @@ export async function refundCharge(
     )
   }
   const behaviour = await refundBehaviour(work, charge)
-  const refund = refundOf(work, charge, amount, wanted, behaviour === 'succeeds later')
-  await insert(work, 'refund', refund)
+  const made = refundOf(work, charge, amount, wanted, behaviour === 'succeeds later')
+  const { id: balance_transaction } = await recordRefund(work, made, charge, 'refund')
+  const refund = await insert(work, 'refund', { ...made, balance_transaction })
   const after = await setRefunded(work, charge, charge.amount_refunded + amount)
   await emit(work, 'refund.created', refund)
   await emit(work, 'charge.refunded', after)
@@ -74,15 +76,41 @@ export async function failRefund(work: Work, refundId: string): Promise<void> {
   const { body } = await needLocked(work, 'refund', refundId)
   if (body.status === 'failed' || body.status === 'canceled') return
   const { body: charge } = await needLocked(work, 'charge', idOf(body.charge) ?? '')
+  const { id: failure_balance_transaction } = await recordRefund(
+    work,
+    body,
+    charge,
+    'refund_failure',
+  )
   const refund = await save(work, 'refund', {
     ...body,
     status: 'failed',
+    failure_balance_transaction,
     failure_reason: 'expired_or_canceled_card',
   })
   await setRefunded(work, charge, charge.amount_refunded - body.amount)
   await emit(work, 'refund.failed', refund)
   await emit(work, 'refund.updated', refund, { status: body.status })
   await emit(work, 'charge.refund.updated', refund, { status: body.status })
+}
+
+/**
+ * The money of a refund leaving the balance, or returning to it. The fee of the charge stays paid. It
+ * comes out of the charge, so it is pending as long as the charge is.
+ */
+function recordRefund(
+  work: Work,
+  { id, amount, currency }: Stripe.Refund,
+  charge: Stripe.Charge,
+  type: 'refund' | 'refund_failure',
+): Promise<Stripe.BalanceTransaction> {
+  return recordMovement(work, {
+    type,
+    amount: type === 'refund' ? -amount : amount,
+    currency,
+    source: id,
+    availableOn: Math.max(work.now, charge.created + pendingSeconds),
+  })
 }
 
 function setRefunded(

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Money, readBalance } from '#sandbox/connect/balances.ts'
+import { type Money, readBalance } from '#sandbox/balance/balances.ts'
 import { page } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
 import { formatDay } from '#sandbox/pages/parts/dates.ts'

@@ -1,33 +1,13 @@
 import { badRequest, type StripeProblem } from '#sandbox/core/errors.ts'
 import type { Work } from '#sandbox/core/work.ts'
 
-/** Money in one currency, in its smallest unit. Charges are pending for two days. */
+/** Money in one currency, in its smallest unit. */
 export type Money = { currency: string; available: number; pending: number }
 
-const pendingSeconds = 2 * 24 * 60 * 60
-
-// Card payments cost 2.9 % and 30 cents; refunds do not return the fee. A refund comes out of the
-// charge that it refunds, so it is pending as long as the charge is.
 const ofPlatform = /* sql */ `
-  select body->>'currency' as currency, created + $2 as available_on,
-    (body->>'amount')::bigint - round((body->>'amount')::bigint * 0.029)::bigint - 30 as net
-  from stripe_sandbox.objects where object = 'charge' and (body->>'paid')::boolean
-  union all
-  select r.body->>'currency', greatest(r.created, c.created + $2), -(r.body->>'amount')::bigint
-  from stripe_sandbox.objects r join stripe_sandbox.objects c on c.id = r.body->>'charge'
-  where r.object = 'refund' and r.body->>'status' in ('pending', 'succeeded')
-  union all
-  select t->>'currency', (t->>'available_on')::bigint, (t->>'net')::bigint
-  from stripe_sandbox.objects d, jsonb_array_elements(d.body->'balance_transactions') t
-  where d.object = 'dispute'
-  union all
-  select body->>'currency', created,
-    (body->>'amount_reversed')::bigint - (body->>'amount')::bigint
-  from stripe_sandbox.objects where object = 'transfer'
-  union all
-  select body->>'currency', created, -(body->>'amount')::bigint
-  from stripe_sandbox.objects
-  where object = 'payout' and parent is null and body->>'status' <> 'failed'`
+  select body->>'currency' as currency, (body->>'available_on')::bigint as available_on,
+    (body->>'net')::bigint as net
+  from stripe_sandbox.objects where object = 'balance_transaction'`
 
 const ofAccount = /* sql */ `
   select body->>'currency' as currency, created as available_on,
@@ -47,7 +27,7 @@ export async function readBalance(work: Work, account: string | null): Promise<M
        coalesce(sum(net) filter (where available_on > $1), 0)::float8 as pending
      from (${account === null ? ofPlatform : ofAccount}) movements
      group by currency order by currency`,
-    [work.now, account ?? pendingSeconds],
+    account === null ? [work.now] : [work.now, account],
   )
   return rows.length > 0 ? rows : [{ currency: 'usd', available: 0, pending: 0 }]
 }
