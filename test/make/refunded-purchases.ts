@@ -53,8 +53,15 @@ export async function refundedPurchases() {
   const refundOf = (
     { shopper, orderId }: Pick<Bought, 'shopper' | 'orderId'>,
     cents: number,
+    credits: number | 'all' = 'all',
     reason = 'The closet shut down.',
-  ) => refundPurchase(db, admin, { personId: shopper.id, orderId, cents, reason }, clock.now())
+  ) =>
+    refundPurchase(
+      db,
+      admin,
+      { personId: shopper.id, orderId, cents, credits, reason },
+      clock.now(),
+    )
 
   const refundsOf = ({ orderId }: Pick<Bought, 'orderId'>) =>
     db

@@ -65,7 +65,7 @@ test('a payment is found by amount and last four digits, and refunded on its pay
   // The page of a person lists ten payments: this one is older.
   const refund = last.$('main a[href*="ask=refund"]').getAttribute('href') ?? ''
   const person = await site.get(refund, as)
-  expect(person.text('dialog[open] h2')).toBe('Refund $50.00 to Nia Needle?')
+  expect(person.text('dialog[open] h2')).toBe('Refund up to $50.00 to Nia Needle?')
 })
 
 test('a search without results says so, and keeps its words', async () => {

@@ -197,7 +197,7 @@ test('closets and admins cannot be blocked here', async () => {
   }
 })
 
-test('unspent credits of a pack are refunded once, after a confirmation and with a reason', async () => {
+test('unspent credits of a pack are refunded in parts or all, once, after a confirmation and with a reason', async () => {
   const buyer = site.stranger()
   const account = { full_name: 'Rea', email: 'rea@hemline.test', password: 'green velvet cape' }
   await buyer.post('/auth?mode=sign-up', { intent: 'sign-up', ...account })
@@ -207,17 +207,28 @@ test('unspent credits of a pack are refunded once, after a confirmation and with
   const { id } = await readRow(db, 'user_profiles', 'id', { email: account.email })
   const page = await site.get(`/admin/users/${id}`, as)
   const link = page.$('main a[href*="ask=refund"]')
-  expect(link.textContent).toContain('Refund $50.00')
+  expect(link.textContent).toContain('Refund up to $50.00')
   const confirmation = await site.get(link.getAttribute('href') ?? '', as)
-  expect(confirmation.text('dialog[open]')).toContain('Refund $50.00 to Rea?')
+  expect(confirmation.text('dialog[open]')).toContain('Refund up to $50.00 to Rea?')
   const refused = await site.submit(confirmation, DIALOG, { reason: ' ' }, as)
   expect([refused.status, refused.text('dialog[open]')]).toEqual([
     400,
     expect.stringContaining('Please give a reason.'),
   ])
-  for (let time = 0; time < 2; time++)
-    await site.submit(confirmation, DIALOG, { reason: 'Bought twice.' }, as)
+  const tooMany = await site.submit(confirmation, DIALOG, { credits: '51', reason: 'Kind.' }, as)
+  expect([tooMany.status, tooMany.text('dialog[open]')]).toEqual([
+    400,
+    expect.stringContaining('Please enter at most 50, or all credits.'),
+  ])
+  const some = await site.submit(tooMany, DIALOG, { credits: '20' }, as)
+  expect(some.status).toBe(302)
+  await site.submit(confirmation, DIALOG, { reason: 'Bought twice.' }, as)
   expect((await site.get(`/admin/users/${id}`, as)).text()).toContain('Nothing was refunded')
+  await site.drainJobs()
+  const rest = await site.get(`/admin/users/${id}`, as)
+  expect(rest.text('main')).toContain('$20.00 refunded')
+  const again = await site.get(rest.$('main a[href*="ask=refund"]').getAttribute('href') ?? '', as)
+  await site.submit(again, DIALOG, { reason: 'Bought twice.' }, as)
   await site.drainJobs()
   const after = await site.get(`/admin/users/${id}`, as)
   expect(after.text('main')).toContain('$50.00 refunded')
@@ -226,7 +237,7 @@ test('unspent credits of a pack are refunded once, after a confirmation and with
   expect(await templatesTo(id)).toEqual(
     expect.arrayContaining(['refund-started', 'refund-arrived']),
   )
-  expect(await actionsOn(id)).toEqual(['refund purchase'])
+  expect(await actionsOn(id)).toEqual(['refund purchase', 'refund purchase'])
 })
 
 test('admins write notes for each other on a person’s page; only the author deletes one', async () => {

@@ -166,21 +166,32 @@ export const refundInDashboard: Action = async (play) => {
   return [payment.owner]
 }
 
-/** An admin refunds the unspent part of a pack or a gift. */
+/** An admin refunds the unspent credits of a pack or a gift, or some of them. */
 export const refundBought: Action = async (play) => {
   const { world, model, random } = play
   const orders = model.orders.filter((one) => one.payment && one.status === 'fulfilled')
   const such = orders.filter(({ product }) => product === 'one_time' || product === 'gift')
   const order = random.one(such.slice(-60))
   if (!order?.payment) return null
-  const offer = offerOf(model, order, creditsOf(order.payment))
+  const bought = creditsOf(order.payment)
+  const whole = offerOf(model, order, bought)
+  const isPart = whole !== null && whole.credits > 1 && random.between(1, 5) <= 2
+  const credits: number | 'all' = isPart ? random.between(1, whole.credits) : 'all'
+  // As many credits as are unspent are all of them, with their code.
+  const isAll = credits === (whole?.credits ?? 0) + (whole?.code ? 50 : 0)
+  const offer = isAll ? whole : offerOf(model, order, bought, credits)
   const { db, admin, clock } = world
-  const cents = offer?.cents ?? order.payment.cents
-  note(play, `an admin refunds ${cents} cents of ${order.id}`)
-  const what = { personId: order.owner, orderId: order.id, cents, reason: 'Sorry.' }
+  const cents = whole?.cents ?? order.payment.cents
+  note(play, `an admin refunds ${credits} credits of ${order.id}, seeing ${cents} cents`)
+  const what = { personId: order.owner, orderId: order.id, cents, credits, reason: 'Sorry.' }
   const answered = await refundPurchase(db, admin, what, clock.now())
-  same('refunding a purchase', outcomeCode(answered), offer ? 'done' : 'amount-changed')
-  if (offer) refundModel(model, order, offer)
+  const refusal = whole ? 'not-so-many' : 'amount-changed'
+  same('refunding a purchase', outcomeCode(answered), offer ? 'done' : refusal)
+  if (answered.ok) same('its cents', answered.value.cents, offer?.cents ?? 0)
+  if (offer) {
+    refundModel(model, order, offer)
+    if (isPart) count(model, 'part of a purchase refunded')
+  }
   return [order.owner]
 }
 

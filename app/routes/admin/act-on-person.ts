@@ -44,15 +44,17 @@ export const isAct = (value: unknown): value is PersonAct =>
 
 const reason = lines({ maxLength: 500, missing: 'Please give a reason.' })
 
-const creditsForm = z.object({
-  credits: line({ maxLength: 20, missing: 'Please enter a number of credits.' })
+const creditsUpTo = (max: number) =>
+  line({ maxLength: 20, missing: 'Please enter a number of credits.' })
     .refine(
-      (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CREDITS_A_GRANT,
-      `Please enter a whole number from 1 to ${MAX_CREDITS_A_GRANT}.`,
+      (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= max,
+      `Please enter a whole number from 1 to ${showNumber(max)}.`,
     )
-    .transform(Number),
-  reason,
-})
+    .transform(Number)
+
+const creditsForm = z.object({ credits: creditsUpTo(MAX_CREDITS_A_GRANT), reason })
+// How many of a purchase can be refunded is for the domain to say.
+const refundForm = z.object({ credits: creditsUpTo(9999), reason })
 const reasonForm = z.object({ reason })
 
 const MESSAGES = {
@@ -85,6 +87,11 @@ const tooMany = (left: number) =>
   `Admins can give ${showNumber(MAX_CREDITS_GRANTED)} credits in ${GRANT_DAYS} days; ${showNumber(left)} ${
     left === 1 ? 'is' : 'are'
   } left.`
+
+const notSoMany = (ownCredits: number) =>
+  ownCredits === 0
+    ? 'The gift code can only be refunded as a whole.'
+    : `Please enter at most ${showNumber(ownCredits)}, or all credits.`
 
 export async function actOnPerson(context: Context, request: Request, personId: PersonId) {
   const { db, clock, originOf, admin } = adminIn(context)
@@ -119,13 +126,16 @@ export async function actOnPerson(context: Context, request: Request, personId: 
         return blockPerson(db, admin, { ...whom, reason: read.value.reason }, now)
       }
       case 'refund': {
-        const read = checkForm(reasonForm, form)
+        const read = checkForm(refundForm, form)
         if (!read.ok) return read.problem
         const orderId = parseId<OrderId>(form.get('order'))
         const cents = Number(form.get('cents'))
         if (!orderId || !Number.isSafeInteger(cents)) return problem(FORM_INCOMPLETE, { form })
-        const { reason } = read.value
-        return refundPurchase(db, admin, { personId, orderId, cents, reason }, now)
+        const what = { personId, orderId, cents, ...read.value }
+        const refund = await refundPurchase(db, admin, what, now)
+        if (refund.ok) return refund
+        if (refund.problem.reason !== 'not-so-many') return refused(refund.problem)
+        return problem('', { fields: { credits: notSoMany(refund.problem.ownCredits) }, form })
       }
       case 'unblock':
         return unblockPerson(db, admin, whom, now)

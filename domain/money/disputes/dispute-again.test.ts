@@ -61,7 +61,8 @@ test('disputes, refunds and losses of one payment do not affect other payments',
     stripe_session_id: session,
   })
   const [offer] = await refundablePurchases(db, [order.id], clock.now())
-  const what = { personId: order.user_id, orderId: order.id, cents: offer?.cents ?? 0, reason: 'x' }
+  const whole = { orderId: order.id, cents: offer?.cents ?? 0, credits: 'all' } as const
+  const what = { ...whole, personId: order.user_id, reason: 'x' }
   expect(await refundPurchase(db, admin, what, clock.now())).toMatchObject({ ok: true })
   await payments.processAll()
   await dashboard.refunds.create({ payment_intent: one.payment, amount: 2000 })

@@ -8,15 +8,22 @@ import type { Code, Lot, Model, Order, Payment, PurchaseRefund, Refund } from '.
 type Offer = { readonly cents: number; readonly credits: number; readonly code: Code | null }
 
 /** What an admin can refund of this order now. */
-export function offerOf(model: Model, order: Order, all: number): Offer | null {
+export function offerOf(
+  model: Model,
+  order: Order,
+  all: number,
+  part: number | 'all' = 'all',
+): Offer | null {
   const { payment } = order
   const isCredits = order.product === 'one_time' || order.product === 'gift'
   if (!payment || order.status !== 'fulfilled' || !isCredits || isReversed(model, payment))
     return null
   const made = order.refunds.filter((one) => one.purchase && holds(one))
   if (made.some(({ status }) => status === 'pending')) return null
-  const code = openCode(model, order.code)
-  const credits = spendable(model, payment).reduce((sum, lot) => sum + lot.available, 0)
+  const own = spendable(model, payment).reduce((sum, lot) => sum + lot.available, 0)
+  if (part !== 'all' && part > own) return null
+  const code = part === 'all' ? openCode(model, order.code) : null
+  const credits = part === 'all' ? own : part
   const together = credits + (code ? 50 : 0)
   const sumOf = (part: (refund: Refund) => number) => made.reduce((sum, one) => sum + part(one), 0)
   const before = sumOf(({ purchase }) => (purchase?.credits ?? 0) + (purchase?.code ? 50 : 0))

@@ -96,7 +96,7 @@ function RefundLink({ payment: { id, person, refundable, product } }: { payment:
       to={`${href('/admin/users/:id', { id: person.id })}?${query}`}
       className="inline-flex min-h-11 items-center text-link md:min-h-7"
     >
-      Refund {dollars(refundable.cents)}
+      Refund up to {dollars(refundable.cents)}
       <span className="sr-only"> of {PRODUCT_WORDS[product]}</span>
     </Link>
   )

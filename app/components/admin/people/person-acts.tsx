@@ -7,6 +7,7 @@ import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PersonDetails } from '#domain/admin/lists/person-page.ts'
+import type { RefundablePurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import {
   GRANT_DAYS,
   MAX_CREDITS_A_GRANT,
@@ -75,6 +76,16 @@ export function PersonActs({
             required
           />
         )}
+        {act === 'refund' && order?.refundable && (
+          <Field
+            label="Credits to refund"
+            {...field('credits', order.refundable.credits)}
+            type="text"
+            inputMode="numeric"
+            hint={refundableNumbers(order.refundable)}
+            required
+          />
+        )}
         {act === 'reset-second-factor' && (
           <ProofFields hasSecondFactor={adminHasSecondFactor} errors={answer?.fields} />
         )}
@@ -93,6 +104,12 @@ export function PersonActs({
   )
 }
 
+function refundableNumbers({ credits, ownCredits }: RefundablePurchase): string {
+  if (credits === ownCredits) return `1 to ${showNumber(credits)}.`
+  const all = `${showNumber(credits)} with the gift code`
+  return ownCredits > 0 ? `1 to ${showNumber(ownCredits)}, or ${all}.` : `All ${all}.`
+}
+
 function requested(
   fullName: string,
   order: ShownOrder | null,
@@ -102,11 +119,11 @@ function requested(
   const credits = creditsInWords(refundable?.credits ?? 0)
   return {
     refund: {
-      question: isolated(`Refund ${amount} to ${fullName}?`),
-      line: `${credits} that ${refundable?.credits === 1 ? 'is' : 'are'} unspent will be removed${
-        refundable?.giftCodeId ? ', and the unclaimed gift code will stop working' : ''
-      }. The money goes back to the original payment card. If the refund fails, the credits come back. The user will get an email.`,
-      confirm: `Refund ${amount}`,
+      question: isolated(`Refund up to ${amount} to ${fullName}?`),
+      line: `${credits} ${refundable?.credits === 1 ? 'is' : 'are'} unspent. The refunded credits are removed${
+        refundable?.giftCodeId ? '; with all of them, the unclaimed gift code stops working' : ''
+      }. Their share of the price goes back to the original payment card. If the refund fails, the credits come back. The user will get an email.`,
+      confirm: 'Refund',
       danger: true,
     },
     give: {

@@ -145,7 +145,7 @@ export function PersonOrders({ orders, refundTo, paymentsAreReal }: OrdersProps)
                       preventScrollReset
                       className="inline-flex min-h-11 items-center text-link md:min-h-7"
                     >
-                      Refund {dollars(order.refundable.cents)}
+                      Refund up to {dollars(order.refundable.cents)}
                       <span className="sr-only"> of {PRODUCT_WORDS[order.product]}</span>
                     </Link>
                   </>

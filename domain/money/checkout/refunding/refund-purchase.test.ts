@@ -48,6 +48,29 @@ test('an unspent pack is refunded in full once, its credits are revoked, and the
   expect(await refundOf(pack, 5000)).toMatchObject({ problem: { reason: 'amount-changed' } })
 })
 
+test('a chosen number of credits is refunded at its share of the price, a code only with all of them', async () => {
+  const pack = await bought()
+  const refused = { problem: { reason: 'not-so-many', ownCredits: 50 } }
+  for (const credits of [0, -1, 51, 1.5])
+    expect(await refundOf(pack, 5000, credits)).toMatchObject(refused)
+  expect(await refundOf(pack, 5000, 20)).toMatchObject({ ok: true, value: { cents: 2000 } })
+  expect(await balanceOf(pack.shopper)).toBe(30)
+  expect(await refundOf(pack, 5000, 20)).toMatchObject({ problem: { reason: 'amount-changed' } })
+  await finished()
+  expect(await atStripe(pack)).toEqual([{ amount: 2000, status: 'succeeded' }])
+  expect(await offered(pack)).toMatchObject({ cents: 3000, credits: 30 })
+  const gift = await bought('gift')
+  expect(await refundOf(gift, 5000, 51)).toMatchObject(refused)
+  expect(await refundOf(gift, 5000, 33)).toMatchObject({ value: { cents: 1650 } })
+  expect(await codeOf(gift)).toMatchObject({ revoked_at: null })
+  await finished()
+  expect(await offered(gift)).toMatchObject({ cents: 3350, credits: 67, ownCredits: 17 })
+  expect(await refundOf(gift, 3350, 67)).toMatchObject({ value: { cents: 3350 } })
+  expect(await codeOf(gift)).toMatchObject({ revoked_at: clock.now() })
+  await finished()
+  expect((await atStripe(gift)).map(({ amount }) => amount).toSorted()).toEqual([1650, 3350])
+})
+
 test('the unspent part of a pack is refunded, and returned credits can be refunded later', async () => {
   const pack = await bought()
   await made.deposit(pack.shopper)

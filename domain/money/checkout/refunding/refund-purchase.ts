@@ -16,6 +16,27 @@ export type RefundablePurchase = {
   /** Includes those of a friend's unclaimed code. */
   readonly credits: number
   readonly giftCodeId: GiftCodeId | null
+  /** Those in the buyer's own account, of which a part can be refunded. */
+  readonly ownCredits: number
+  /** What was paid for how many credits, and what of both was refunded before. */
+  readonly paid: { readonly cents: number; readonly credits: number }
+  readonly refunded: { readonly cents: number; readonly credits: number }
+}
+
+/**
+ * The refund of some credits of a purchase: their share of the price in whole cents, rounded down. A
+ * code that nobody claimed is refunded only with all credits. Null if that many cannot be refunded.
+ */
+export function refundOfPart(
+  purchase: RefundablePurchase,
+  credits: number,
+): Pick<RefundablePurchase, 'cents' | 'credits' | 'giftCodeId'> | null {
+  if (credits === purchase.credits) return purchase
+  if (!Number.isSafeInteger(credits) || credits < 1 || credits > purchase.ownCredits) return null
+  const { paid, refunded } = purchase
+  const share = Math.floor((paid.cents * (refunded.credits + credits)) / paid.credits)
+  const cents = share - refunded.cents
+  return cents > 0 ? { cents, credits, giftCodeId: null } : null
 }
 
 /**
@@ -30,8 +51,11 @@ export async function refundablePurchases(
 ): Promise<RefundablePurchase[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<RefundablePurchase>`
-    select o.id as "orderId", c.credits, c.code as "giftCodeId",
-      (floor(o.amount_cents::numeric * (r.credits + c.credits) / o.credits) - r.cents)::integer
+    select o.id as "orderId", c.own + c.in_code as credits, c.code as "giftCodeId",
+      c.own as "ownCredits",
+      json_build_object('cents', o.amount_cents, 'credits', o.credits) as paid,
+      json_build_object('cents', r.cents, 'credits', r.credits) as refunded,
+      (floor(o.amount_cents::numeric * (r.credits + c.own + c.in_code) / o.credits) - r.cents)::integer
         as cents
     from checkout_orders o
     cross join lateral (
@@ -43,11 +67,11 @@ export async function refundablePurchases(
     left join gift_codes g on g.order_id = o.id and not g.claimed and g.revoked_at is null
       and g.frozen_at is null and g.expires_at > ${now}
     cross join lateral (
-      select (coalesce((select sum(l.available) from credit_lots l
+      select coalesce((select sum(l.available) from credit_lots l
           where l.payment_intent = o.payment_intent and l.user_id = o.user_id
             and l.source <> 'gift_claim' and l.frozen_at is null and l.revoked_at is null
-            and l.expires_at > ${now}), 0)
-        + coalesce(g.credits_amount, 0))::integer as credits, g.id as code
+            and l.expires_at > ${now}), 0)::integer as own,
+        coalesce(g.credits_amount, 0) as in_code, g.id as code
     ) c
     where o.id = any(${[...orderIds]}::uuid[]) and o.status = 'fulfilled'
       and o.product_type in ('one_time', 'gift') and o.payment_intent is not null
@@ -61,12 +85,14 @@ export type RefundPurchaseProblem =
   | { readonly reason: 'purchase-not-found' }
   /** Credits were spent, claimed or returned since the admin looked, or it is refunded already. */
   | { readonly reason: 'amount-changed' }
+  /** So many credits cannot be refunded; a part is at most this many. */
+  | { readonly reason: 'not-so-many'; readonly ownCredits: number }
 
 /**
- * An admin refunds the unspent part of a purchase: the credits are revoked and the refund is
- * recorded in one transaction, and the payment provider is called afterwards. `cents` is the amount
- * that the admin has seen; if it has changed, nothing happens. If the refund fails, the credits are
- * returned.
+ * An admin refunds the unspent credits of a purchase, or `credits` of them: they are revoked and the
+ * refund is recorded in one transaction, and the payment provider is called afterwards. `cents` is
+ * what the admin has seen for all of them; if it has changed, nothing happens. If the refund fails,
+ * the credits are returned (spec 8.4). Returns the cents that are refunded.
  */
 export async function refundPurchase(
   db: Db,
@@ -75,11 +101,14 @@ export async function refundPurchase(
     readonly personId: PersonId
     readonly orderId: OrderId
     readonly cents: number
+    readonly credits: number | 'all'
     readonly reason: string
   },
   now: Date,
-): Promise<Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>> {
-  const { personId, orderId, cents, reason } = what
+): Promise<
+  Outcome<{ readonly refundId: RefundId; readonly cents: number }, RefundPurchaseProblem>
+> {
+  const { personId, orderId, reason } = what
   return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const order = await tx
       .selectFrom('checkout_orders')
@@ -92,14 +121,16 @@ export async function refundPurchase(
     await lockWallet(tx, personId)
     const [current] = await refundablePurchases(tx, [orderId], now)
     const { payment_intent } = order
-    if (!current || !payment_intent || current.cents !== cents)
+    if (!current || !payment_intent || current.cents !== what.cents)
       return refused({ reason: 'amount-changed' })
-    const { credits, giftCodeId } = current
+    const part = what.credits === 'all' ? current : refundOfPart(current, what.credits)
+    if (!part) return refused({ reason: 'not-so-many', ownCredits: current.ownCredits })
+    const { cents, credits, giftCodeId } = part
     const refund = { orderId, cents, credits, giftCodeId, note: reason }
     const by = { actor: admin, action: 'refund purchase' }
     const refundId = await startRefund(tx, by, refund, { ...order, payment_intent }, now)
     // A friend has claimed the code in the meantime.
-    return refundId ? done({ refundId }) : rollBack(refused({ reason: 'amount-changed' }))
+    return refundId ? done({ refundId, cents }) : rollBack(refused({ reason: 'amount-changed' }))
   })
 }
 
