@@ -114,6 +114,7 @@ const REQUIRED = [
   ...outcomes('swap again', 'done'),
   ...['a dearer one', 'a cheaper one', 'an equal one'].map((what) => `swapped for ${what}`),
   'purchase undone',
+  'part of a purchase refunded',
   ...['six choices', 'canceled after a swap'],
   ...outcomes('join', 'done', 'free-now', 'already-waiting', 'waitlist-full', 'too-many-entries'),
   ...outcomes('join', 'offers-unused', 'dates-taken', 'dates-past', 'dates-invalid'),
