@@ -6,6 +6,7 @@
 // compares with a small one.
 import { benchDataAnswer } from './data-answers.ts'
 import { printDeadRows } from './dead-rows.ts'
+import { benchEveryPage } from './every-page.ts'
 import { benchFit } from './fit.ts'
 import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
@@ -36,6 +37,7 @@ if (requested[0] === 'fit') {
 
 const parts = {
   pages,
+  every: () => benchEveryPage(buildDirectory),
   renting,
   search,
   recovery,

@@ -3,16 +3,25 @@ import { fork } from 'node:child_process'
 export type Load = {
   readonly url: string
   readonly cookie?: string
+  /** Those of several people, in turn. */
+  readonly cookies?: readonly string[]
   readonly connections?: number
   readonly seconds?: number
 }
 
+export type Answered = { readonly perSecond: number; readonly requests: number }
+
 /** Requests per second that a server answers, sent by a separate process. */
-export function requestsPerSecond(load: Load): Promise<number> {
+export async function requestsPerSecond(load: Load): Promise<number> {
+  return (await sendRequests(load)).perSecond
+}
+
+/** Sends requests for some seconds from a separate process. */
+export function sendRequests(load: Load): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL('./load-child.mjs', import.meta.url), [JSON.stringify(load)])
     child.once('message', (message) => {
-      if (typeof message === 'number') resolve(message)
+      if (typeof message === 'object') resolve(message as Answered)
       else reject(new Error(String(message)))
     })
     child.once('exit', (code) => {

@@ -4,7 +4,7 @@ import { sealToken } from '#domain/accounts/sign-in/session-token.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { serveBytes } from './bare-server.ts'
 import { requestsPerSecond } from './load.ts'
-import { serveReactPage } from './react-page.ts'
+import { servePage } from './served-page.ts'
 import { type Ratio, sideBySide } from './side-by-side.ts'
 
 /** Compares a page of a running app with a server that only sends the same bytes. */
@@ -26,7 +26,7 @@ export async function benchPage(what: string, url: string, cookie?: string): Pro
 /** Compares a page for a signed-in person with React Router rendering the same markup. */
 export async function benchSignedInPage(what: string, url: string, cookie: string): Promise<Ratio> {
   const page = await (await fetch(url, { headers: { cookie } })).text()
-  const bare = await serveReactPage(page)
+  const bare = await servePage('./react-page-server.ts', page)
   try {
     const again = await (await fetch(bare.url)).text()
     if (Math.abs(again.length / page.length - 1) > 0.02)

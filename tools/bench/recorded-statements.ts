@@ -23,7 +23,7 @@ export type PageStatements = {
 
 /** The statements of these pages for one person, once settings are cached. */
 export async function recordStatements(
-  { target, dataDir, url, cookie }: Shop,
+  { target, dataDir, url, cookie }: Pick<Shop, 'target' | 'dataDir' | 'url' | 'cookie'>,
   buildDirectory: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, PageStatements>> {
@@ -52,7 +52,8 @@ export async function recordStatements(
   const through = { ...target, host: '127.0.0.1', port }
   const app = await startApp({ target: through, dataDir, buildDirectory })
   for (const path of paths) {
-    const address = app.url + new URL(url(path)).pathname
+    const { pathname, search } = new URL(url(path))
+    const address = app.url + pathname + search
     const record = async () => {
       statements = []
       const response = await fetch(address, { headers: { cookie } })

@@ -34,11 +34,23 @@ export function watchResources(pids: { readonly app: number; readonly postmaster
   }
 }
 
-function readTicks({ app, postmaster }: { readonly app: number; readonly postmaster: number }) {
-  const processes = readdirSync('/proc')
+/** The processor time that these processes and their children have had, in milliseconds. */
+export function readProcessorMs(...pids: readonly number[]): number {
+  const ticks = readProcesses()
+    .filter(({ pid, parent }) => pids.includes(pid) || pids.includes(parent))
+    .reduce((total, one) => total + one.ticks, 0)
+  return (ticks * 1000) / TICKS_PER_SECOND
+}
+
+function readProcesses() {
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => readProcess(Number(name)))
     .filter((one) => one !== null)
+}
+
+function readTicks({ app, postmaster }: { readonly app: number; readonly postmaster: number }) {
+  const processes = readProcesses()
   const [, ...numbers] = readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/\s+/) ?? []
   const [user = 0, nice = 0, system = 0] = numbers.map(Number)
   const sum = (of: typeof processes) => of.reduce((total, { ticks }) => total + ticks, 0)

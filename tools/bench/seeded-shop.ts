@@ -71,13 +71,19 @@ export async function openSmallSeededShop(scale: number) {
 
 export type Who = 'shopper' | 'closet' | 'admin'
 
-/** Starts the app on it, and signs in its largest accounts. */
-export async function serveSeeded(shop: SeededShop, buildDirectory: string) {
+/** Starts the app on it, and signs in an admin, and its largest accounts or two like most others. */
+export async function serveSeeded(
+  shop: SeededShop,
+  buildDirectory: string,
+  whose: 'largest' | 'usual' = 'largest',
+) {
   const app = await startApp({ ...shop, buildDirectory })
   const { rows } = await shop.pool.query<Record<Who | 'item', string>>(
     `select (select id from user_profiles where email = 'admin@bench.test') as admin,
-       bench_seed.person(0) as closet, bench_seed.person(closets) as shopper, bench_seed.item(0) as item
+       bench_seed.person($1) as closet, bench_seed.person(closets + $1) as shopper,
+       bench_seed.item(0) as item
      from bench_seed.plan`,
+    [whose === 'largest' ? 0 : 10],
   )
   const [ids] = rows
   if (!ids) throw new Error('the plan is missing')
@@ -95,12 +101,18 @@ export async function serveSeeded(shop: SeededShop, buildDirectory: string) {
     closet: await cookieOf(ids.closet),
     admin: await cookieOf(ids.admin),
   }
+  const { rows: others } = await shop.pool.query<{ id: string }>(
+    `select bench_seed.person(closets + n) as id from bench_seed.plan, generate_series(20, 319) n`,
+  )
+  const url = (path: string) => app.url + path.replace(':item', ids.item)
   return {
-    close: app.close,
+    ...{ pid: app.pid, close: app.close, cookies, url },
+    /** Of 300 shoppers: one person's searches are limited. */
+    cookiesOfMany: async () => await Promise.all(others.map(({ id }) => cookieOf(id))),
     /** How long a page takes, in milliseconds; its status must be 200. */
     open: async (who: Who, path: string): Promise<number> => {
       const began = performance.now()
-      const response = await fetch(app.url + path.replace(':item', ids.item), {
+      const response = await fetch(url(path), {
         headers: { cookie: cookies[who] },
         redirect: 'manual',
       })

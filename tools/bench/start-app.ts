@@ -24,6 +24,7 @@ export async function startApp({ target, dataDir, buildDirectory, demo = false }
   })
   return {
     url: `http://127.0.0.1:${port_}`,
+    pid: child.pid ?? 0,
     close: () =>
       new Promise<void>((resolve) => {
         child.removeAllListeners('exit')

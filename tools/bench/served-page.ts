@@ -3,20 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** React Router in a separate process that renders this page's markup for each request. */
-export async function serveReactPage(html: string) {
+/** Serves the markup of a page with a program of this folder, in a separate process. */
+export async function servePage(program: string, html: string) {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-page-'))
   const file = join(folder, 'page.html')
   writeFileSync(file, html)
-  const child = fork(new URL('./react-page-server.ts', import.meta.url), [file], {
+  const child = fork(new URL(program, import.meta.url), [file], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)))
-    child.once('exit', (code) => reject(new Error(`the bare page ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)))
   })
   return {
     url: `http://127.0.0.1:${port}/`,
+    pid: child.pid ?? 0,
     close: () =>
       new Promise<void>((resolve) => {
         child.removeAllListeners('exit')
