@@ -2,15 +2,13 @@ import { expect, test } from 'vitest'
 import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
+import { fillBalance } from './full-balance.ts'
 import { openAccount } from './payout-account.ts'
 import { openWorld } from './world.ts'
 
 const world = await openWorld()
 const { db, database, clock, make } = world
-await database.pool.query(
-  `insert into stripe_sandbox.objects (id, object, created, body)
-    values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
-)
+await fillBalance(world)
 
 /** More times than the app tries. */
 const ALL_TRIES = 3

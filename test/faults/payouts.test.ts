@@ -3,6 +3,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { freeJobsOfSilentWorkers } from '#server/jobs/worker-heartbeat.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { earn } from '#test/worlds/payout-world.ts'
+import { fillBalance } from './full-balance.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { openAccount } from './payout-account.ts'
 import type { Story } from './stories.ts'
@@ -15,11 +16,7 @@ const { db, database, clock, make } = world
 const today = clock.now()
 clock.set(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 6, 17)))
 
-/** More money than all runs need, available at once. */
-await database.pool.query(
-  `insert into stripe_sandbox.objects (id, object, created, body)
-    values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
-)
+await fillBalance(world)
 
 interface Paid {
   readonly closet: ClosetOwner

@@ -48,11 +48,3 @@ export async function startPayouts({ database: { pool } }: World): Promise<void>
   await pool.query('delete from payout_runs where finished_at is not null')
   await pool.query(`select graphile_worker.add_job('pay-closets', job_key := 'pay-closets')`)
 }
-
-/** More money at the payment provider than all transfers need, available at once. */
-export async function fillBalance({ database }: World): Promise<void> {
-  await database.pool.query(
-    `insert into stripe_sandbox.objects (id, object, created, body)
-      values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
-  )
-}
