@@ -173,6 +173,15 @@ export const transferDifferenceKinds = [
   'not_made',
   'earnings',
 ] as const
+export const balanceExplanations = [
+  'payment',
+  'refund',
+  'dispute',
+  'transfer',
+  'bank',
+  'stripe',
+  'admin',
+] as const
 export const bankPayoutStatuses = ['paid', 'failed'] as const
 export const reportedNouns = ['item', 'person', 'message', 'review'] as const
 export const reportReasons = [
@@ -337,6 +346,7 @@ export type EarningKind = (typeof earningKinds)[number]
 export type PayoutAccountState = (typeof payoutAccountStates)[number]
 export type TransferStatus = (typeof transferStatuses)[number]
 export type TransferDifferenceKind = (typeof transferDifferenceKinds)[number]
+export type BalanceExplanation = (typeof balanceExplanations)[number]
 export type BankPayoutStatus = (typeof bankPayoutStatuses)[number]
 export type ReportedNoun = (typeof reportedNouns)[number]
 export type ReportReason = (typeof reportReasons)[number]

@@ -145,6 +145,31 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface BalanceReading {
+  after_id: string | null;
+  explained_cents: Generated<number>;
+  is_only_row: Generated<boolean>;
+  moved_cents: Generated<number>;
+  period_from: Timestamp | null;
+  period_until: Timestamp | null;
+  read_until: Timestamp | null;
+}
+
+export interface BalanceTransactions {
+  amount_cents: number;
+  created_at: Timestamp;
+  explained_at: Timestamp | null;
+  explained_by: import("./enums.ts").BalanceExplanation | null;
+  explained_by_admin: import("./ids.ts").Id<"user_profiles"> | null;
+  fee_cents: number;
+  id: string;
+  net_cents: Generated<number>;
+  note: string | null;
+  source: string | null;
+  tried_at: Timestamp | null;
+  type: string;
+}
+
 export interface BankPayouts {
   amount_cents: number;
   failure: string | null;
@@ -1569,6 +1594,8 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_two_factors: AuthTwoFactors;
   auth_verifications: AuthVerifications;
+  balance_reading: BalanceReading;
+  balance_transactions: BalanceTransactions;
   bank_payouts: BankPayouts;
   blocks: Blocks;
   booked_periods: BookedPeriods;

@@ -1,4 +1,5 @@
 import { type Setup, setUpAccount } from './account-setup.ts'
+import { type BalanceCalls, balanceCalls } from './balance.ts'
 import { type ChargeCalls, chargeCalls } from './charges.ts'
 import { type CheckoutCalls, checkoutCalls } from './checkout-sessions.ts'
 import { type CustomerCalls, customerCalls } from './customers.ts'
@@ -26,6 +27,7 @@ export type StripeGateway = CustomerCalls &
   DisputeCalls &
   PayoutAccountCalls &
   TransferCalls &
+  BalanceCalls &
   EventCalls & {
     readonly subscriptions: SubscriptionCalls
     /** Whether closets can have accounts: then we can verify the events about them. */
@@ -49,6 +51,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     ...disputeCalls(client),
     ...payoutAccountCalls(client),
     ...transferCalls(client),
+    ...balanceCalls(client),
     ...eventCalls(stripe, secretsOf(options)),
     subscriptions: subscriptionCalls(client, findPrice),
     hasConnect: Boolean(options.connectWebhookSecret),

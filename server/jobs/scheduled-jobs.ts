@@ -42,6 +42,9 @@ import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
 import { growSitemap } from '#domain/catalogue/items/sitemap.ts'
 import { foldUnmetSearches } from '#domain/catalogue/search/unmet-searches.ts'
 import { countWords } from '#domain/catalogue/search/word-counts.ts'
+import { explainBalance } from '#domain/money/balance/explain-balance.ts'
+import { readBalance } from '#domain/money/balance/read-balance.ts'
+import { sweepBalance } from '#domain/money/balance/sweep-balance.ts'
 import { sweepFailedPayments } from '#domain/money/cards/cards.ts'
 import { removeContacts } from '#domain/money/checkout/contacts.ts'
 import { expireLots, extendLots } from '#domain/money/credits/credits.ts'
@@ -128,6 +131,17 @@ export const scheduledJobs = {
   'compare-transfers': {
     every: '17 9 * * *',
     run: ({ db, stripe, now }) => compareTransfers(db, stripe, now),
+  },
+  'read-balance': {
+    every: '9 * * * *',
+    atStart: true,
+    run: ({ db, stripe, now }) => readBalance(db, stripe, now),
+  },
+  // After a payment was recorded, at the latest within an hour.
+  'explain-balance': {
+    every: '19 * * * *',
+    atStart: true,
+    batches: [({ db, now }) => explainBalance(db, now), ({ db, now }) => sweepBalance(db, now)],
   },
   'make-pending-transfers': {
     every: '37 9 * * *',

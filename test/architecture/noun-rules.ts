@@ -12,7 +12,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['items', 'feedback', 'about'],
   ['closets', 'likes', 'imports', 'home', 'search'],
   ['cards', 'credits', 'refunds'],
-  ['deposits', 'gifts', 'months', 'payouts', 'plans'],
+  ['balance', 'deposits', 'gifts', 'months', 'payouts', 'plans'],
   ['disputes'],
   ['rentals', 'checkout'],
   ['rental-checkouts'],

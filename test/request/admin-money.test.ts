@@ -160,7 +160,7 @@ test('a search on the money page covers all its tabs and shows the first one wit
   const dispute = await site.get('/admin/money?q=puter', as)
   expect(dispute.text('main li h2')).toContain('Dis Puter')
   expect(dispute.text(tabs)).toBe(
-    'Failed refundsOpen disputesAll disputes1Unprocessed payment events',
+    'Failed refundsOpen disputesAll disputes1Unprocessed payment eventsUnexplained transactions',
   )
   const event = await site.get('/admin/money?q=evt_second', as)
   expect(event.text(`${tabs} [aria-current]`)).toBe('Unprocessed payment events1')

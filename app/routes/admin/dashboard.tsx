@@ -3,6 +3,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { SETTING_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
 import { KeyFigures } from '#app/components/admin/key-figures.tsx'
+import { BalanceCard } from '#app/components/admin/money/balance-card.tsx'
 import { IncomeTable } from '#app/components/admin/money/income-table.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { ToDoList } from '#app/components/admin/to-do-list.tsx'
@@ -29,6 +30,7 @@ import { casesForAdmins } from '#domain/care/cases/case-list.ts'
 import { countOpenReports } from '#domain/care/reports/report-list.ts'
 import { countOpenRequests } from '#domain/care/support/support-list.ts'
 import { countWaitingItems } from '#domain/catalogue/items/reviewed-items.ts'
+import { balanceFigures } from '#domain/money/balance/balance.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { countFailedMail } from '#domain/outbound/mail/sent-mail.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -69,6 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       support,
       log,
       checks,
+      balance,
     ] = await Promise.all([
       figures(db, admin, clock()),
       incomeByMonth(db, admin, { now: clock(), timeZone }),
@@ -84,6 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       countOpenRequests(db, admin, clock()),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
       storedChecks(db, admin),
+      balanceFigures(db, admin, clock()),
     ])
     return {
       numbers,
@@ -101,6 +105,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         support,
       },
       checks,
+      balance,
       lines: log.rows.slice(0, LAST_LINES),
     }
   })
@@ -138,7 +143,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         {posting}
       </AdminFrame>
     )
-  const { numbers, income, waiting, checks, lines } = loaded
+  const { numbers, income, waiting, checks, balance, lines } = loaded
   return (
     <AdminFrame title="Admin">
       <OverviewFigures figures={numbers} month={income[0] ?? null} />
@@ -147,9 +152,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <h2 id="waits" className="text-[1.75rem]">
             To do
           </h2>
-          <ToDoList kinds={toDoKinds(waiting, numbers, userToUserEnabled)} />
+          <ToDoList kinds={toDoKinds(waiting, loaded, userToUserEnabled)} />
           <h2 className="mt-10 text-[1.75rem]">Integrity check</h2>
           <IntegrityCard {...checks} />
+          <BalanceCard figures={balance} />
           {posting}
         </section>
         <section aria-labelledby="recent-activity">

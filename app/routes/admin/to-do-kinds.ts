@@ -12,7 +12,7 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
 
 export function toDoKinds(
   { payouts, missing, cases, support, ...waiting }: Loaded['waiting'],
-  numbers: Loaded['numbers'],
+  { numbers, balance }: Pick<Loaded, 'numbers' | 'balance'>,
   userToUserEnabled: boolean,
 ): ToDoKind[] {
   // Left out while only admins can add items, like their tabs.
@@ -49,6 +49,12 @@ export function toDoKinds(
     toDo(href('/admin/money'), numbers.failedRefunds, 'failed refund'),
     toDo(`${href('/admin/money')}?part=open`, numbers.openDisputes, 'open dispute'),
     toDo(`${href('/admin/money')}?part=events`, numbers.failedEvents, 'unprocessed payment event'),
+    {
+      to: `${href('/admin/money')}?part=unexplained`,
+      count: balance.overdue,
+      one: 'transaction at Stripe not explained for a day',
+      many: 'transactions at Stripe not explained for a day: see the oldest',
+    },
     {
       to: href('/admin/payouts'),
       count: payouts.differences,

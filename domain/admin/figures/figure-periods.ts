@@ -28,5 +28,5 @@ function monthsFrom(today: CalendarDate, offset: number): string[] {
 }
 
 /** The parts of the money page, in the order of its tabs. */
-export const moneyParts = ['refunds', 'open', 'disputes', 'events'] as const
+export const moneyParts = ['refunds', 'open', 'disputes', 'events', 'unexplained'] as const
 export type MoneyPart = (typeof moneyParts)[number]

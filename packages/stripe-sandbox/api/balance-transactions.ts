@@ -3,16 +3,16 @@ import { statusAt } from '#sandbox/balance/movements.ts'
 import { need } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
-import { fields, text } from '#sandbox/http/params.ts'
+import { currency, fields, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 
 export const balanceTransactionRoutes: Route[] = [
   route(
     'GET',
     '/v1/balance_transactions',
-    fields({ ...sliceParams, source: text(), type: text() }),
-    async (work, { source, type, ...slice }) => {
-      const of = { source, type }
+    fields({ ...sliceParams, currency, source: text(), type: text() }),
+    async (work, { currency, source, type, ...slice }) => {
+      const of = { currency, source, type }
       const list = await listPage(work, 'balance_transaction', listUrl, slice, of)
       return { ...list, data: list.data.map((one) => asOf(work, one)) }
     },

@@ -7,6 +7,7 @@ import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { DisputeRows } from '#app/components/admin/money/dispute-rows.tsx'
 import { RefundRows, ResolveDialog } from '#app/components/admin/money/refund-rows.tsx'
+import { ExplainDialog, UnexplainedRows } from '#app/components/admin/money/unexplained-rows.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RowButton } from '#app/components/admin/row-actions.tsx'
 import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
@@ -28,6 +29,7 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { RefundId } from '#db/ids.ts'
 import { type MoneyPart, moneyParts } from '#domain/admin/figures/figure-periods.ts'
 import { moneyCounts } from '#domain/admin/figures/money-counts.ts'
+import { unexplainedPage } from '#domain/money/balance/balance.ts'
 import {
   type ResolveProblem,
   type RetryProblem,
@@ -43,6 +45,7 @@ import { inWords } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import type { Route } from './+types/money.ts'
+import { answerExplanation } from './explain-transaction.ts'
 import { answerFailedEvent } from './failed-payment-events.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Money')
@@ -54,6 +57,7 @@ const LABELS = {
   open: 'Open disputes',
   disputes: 'All disputes',
   events: 'Unprocessed payment events',
+  unexplained: 'Unexplained transactions',
 } as const satisfies Record<MoneyPart, string>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -73,12 +77,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       refunds: filter === 'refunds' ? await unresolvedRefunds(db, admin, after, q) : null,
       disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
       events: filter === 'events' ? await failedEvents(db, admin, after, q) : null,
+      unexplained: filter === 'unexplained' ? await unexplainedPage(db, admin, after, q) : null,
     }
   })
   const requested = parseId<RefundId>(query.get('resolve'))
   const resolving = loaded?.refunds?.rows.find(({ id }) => id === requested) ?? null
+  const explaining = loaded?.unexplained?.rows.find(({ id }) => id === query.get('explain')) ?? null
   const part = { ...wanted, filter: loaded?.filter ?? wanted.filter }
-  return { part, loaded, resolving, paymentsAreReal }
+  return { part, after, loaded, resolving, explaining, paymentsAreReal }
 }
 
 const resolveForm = z.object({
@@ -91,6 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, admin } = adminIn(context)
   const form = await readForm(request)
   if (form.has('event')) return await answerFailedEvent(context, request, form)
+  if (form.has('transaction')) return await answerExplanation(context, request, form)
   const refundId = parseId<RefundId>(form.get('refund'))
   if (!refundId) return redirectBackWithToast(request, failure(SENTENCES['refund-not-found']))
   const resolves = form.get('intent') === 'resolve'
@@ -121,14 +128,15 @@ function sentenceFor(problem: RetryProblem | ResolveProblem | Unexpected): strin
 }
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, loaded, resolving, paymentsAreReal } = loaderData
+  const { part, after, loaded, resolving, explaining, paymentsAreReal } = loaderData
   const here = addressIn(part)
   const isDispute = Boolean(loaded?.disputes)
-  const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.events ?? null
+  const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.events ?? loaded?.unexplained ?? null
+  const thisPage = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
     <AdminFrame
       title="Money"
-      line="Failed refunds and disputed payments."
+      line="Failed refunds, disputed payments, and transactions at Stripe that nothing explains."
       actions={
         <>
           <LinkButton to={href('/admin/figures')} kind="secondary">
@@ -150,7 +158,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
             }))}
           />
         </div>
-        <SearchForm label="Search name, email or event" q={part.q} />
+        <SearchForm label="Search name, email or id" q={part.q} />
       </div>
       <NewestSearched
         what={isDispute ? 'disputes' : 'entries'}
@@ -183,6 +191,19 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
             shown here.
           </Nothing>
         ))}
+      {loaded?.unexplained &&
+        (loaded.unexplained.rows.length > 0 ? (
+          <UnexplainedRows
+            rows={loaded.unexplained.rows}
+            explainTo={(explain) => thisPage({ explain })}
+            paymentsAreReal={paymentsAreReal}
+          />
+        ) : (
+          <Nothing part={part} title="Everything is explained">
+            Money that moved at Stripe without a payment, refund, dispute or transfer of ours is
+            shown here.
+          </Nothing>
+        ))}
       <div className="mt-10">
         <Pagination
           label="Money"
@@ -192,6 +213,14 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       {resolving && (
         <ResolveDialog key={resolving.id} refund={resolving} answer={actionData} closeTo={here} />
+      )}
+      {explaining && (
+        <ExplainDialog
+          key={explaining.id}
+          transaction={explaining}
+          answer={actionData}
+          closeTo={thisPage()}
+        />
       )}
     </AdminFrame>
   )
