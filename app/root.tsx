@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Shell } from '#app/components/viewer/shell.ts'
+import { bannerOf } from '#app/request/choices/dismissed-banners.ts'
 import { lengthUnitOf } from '#app/request/choices/length-unit.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { readFlash, spentFlash } from '#app/request/flash.ts'
@@ -57,7 +58,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, site, chargesMoney, originOf } = context.get(appContext)
   const { person, zip, creditsBalance, heldPlan, hasUnread, consentIsDue, siteVersion } =
     viewerIn(context)
-  const { settings, pageStyle } = await site.settings(db, siteVersion)
+  const { settings, banners, pageStyle } = await site.settings(db, siteVersion)
+  const banner = await bannerOf(context, request, banners)
   const shell: Shell = {
     viewer: person && {
       fullName: person.fullName,
@@ -73,6 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...settings,
     chargesMoney,
     lengthUnit: lengthUnitOf(context, request),
+    ...((consentIsDue || banner) && { hasNotices: true, banner }),
   }
   // The sign-in page shows it itself, above its form.
   const toast = /^\/auth(\?|$)/.test(pathOf(request)) ? null : readFlash(request)
@@ -150,10 +153,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 // Browsers with our script never see it.
-const SignedOutPage = lazy(async () => {
-  const { SignedOutPage } = await import('./components/pages/signed-out-page.tsx')
-  return { default: SignedOutPage }
-})
+const SignedOutPage = lazy(async () => ({
+  default: (await import('./components/pages/signed-out-page.tsx')).SignedOutPage,
+}))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const reported = useReportedError()

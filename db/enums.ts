@@ -205,7 +205,8 @@ export const supportKinds = [
 ] as const
 export const supportStatuses = ['open', 'answered', 'closed'] as const
 export const legalPages = ['terms', 'privacy', 'lending-terms'] as const
-export const mailTopics = ['messages', 'reviews', 'waitlist', 'digest'] as const
+export const mailTopics = ['messages', 'reviews', 'waitlist', 'digest', 'announcements'] as const
+export const announcementAudiences = ['everybody', 'closets', 'renters'] as const
 export const handoverMethods = ['meet', 'post', 'courier'] as const
 export const handovers = ['delivery', 'pickup', 'shipping', 'ask'] as const
 export const automaticAcceptances = ['nobody', 'returning', 'everybody'] as const
@@ -355,6 +356,7 @@ export type SupportKind = (typeof supportKinds)[number]
 export type SupportStatus = (typeof supportStatuses)[number]
 export type LegalPage = (typeof legalPages)[number]
 export type MailTopic = (typeof mailTopics)[number]
+export type AnnouncementAudience = (typeof announcementAudiences)[number]
 export type HandoverMethod = (typeof handoverMethods)[number]
 export type ChosenHandover = (typeof handovers)[number]
 export type AutomaticAcceptance = (typeof automaticAcceptances)[number]

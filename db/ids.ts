@@ -6,6 +6,7 @@ export type Id<Table extends string> = string & { readonly [table]: Table }
 /** An id that no row has yet; it may become an id of any table. */
 export type FreshId = Id<never>
 
+export type AnnouncementId = Id<'announcements'>
 export type ApiTokenId = Id<'api_tokens'>
 export type ApplicationId = Id<'business_applications'>
 export type BlockId = Id<'about_content'>

@@ -54,6 +54,39 @@ export interface ActualTotals {
   period: Timestamp | null;
 }
 
+export interface AnnouncementDismissals {
+  announcement_id: import("./ids.ts").Id<"announcements">;
+  dismissed_at: Timestamp;
+  user_id: import("./ids.ts").Id<"user_profiles">;
+}
+
+export interface Announcements {
+  audience: import("./enums.ts").AnnouncementAudience;
+  city: string | null;
+  created_at: Timestamp;
+  created_by: import("./ids.ts").Id<"user_profiles">;
+  email_day: string | null;
+  email_place: number | null;
+  emailed_up_to: string | null;
+  emails: Generated<number>;
+  emails_at: Timestamp | null;
+  emails_done_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  ends_on: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  has_banner: boolean;
+  has_email: boolean;
+  id: import("./ids.ts").Id<"announcements">;
+  link_address: string | null;
+  link_label: string | null;
+  published_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  starts_on: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  state: string | null;
+  title: string;
+  words: string;
+}
+
 export interface ApiRequests {
   answer: Json | null;
   at: Timestamp;
@@ -916,6 +949,7 @@ export interface MailChoices {
 }
 
 export interface MailOutbox {
+  announcement_id: import("./ids.ts").Id<"announcements"> | null;
   attempts: Generated<number>;
   confidential: Generated<boolean>;
   created_at: Timestamp;
@@ -1586,6 +1620,8 @@ export interface DB {
   actual_closet_totals: ActualClosetTotals;
   actual_month_figures: ActualMonthFigures;
   actual_totals: ActualTotals;
+  announcement_dismissals: AnnouncementDismissals;
+  announcements: Announcements;
   api_requests: ApiRequests;
   api_tokens: ApiTokens;
   archived_audit_months: ArchivedAuditMonths;

@@ -5,9 +5,11 @@ import { type PlatformSettings, readPlatformSettings } from '#domain/site/settin
 
 type SiteSettings = {
   /** Those that every page has. */
-  readonly settings: Omit<PlatformSettings, 'style' | 'businessAddress'>
+  readonly settings: Omit<PlatformSettings, 'style' | 'businessAddress' | 'banners'>
   /** For receipts only: a small shop's address may be somebody's home. */
   readonly businessAddress: string | null
+  /** Of announcements; which of them a page shows depends on its viewer. */
+  readonly banners: PlatformSettings['banners']
   readonly pageStyle: PageStyle
 }
 
@@ -20,8 +22,8 @@ export type SiteReads = {
 export function createSiteReads(): SiteReads {
   return {
     settings: readPerVersion(async (db) => {
-      const { style, businessAddress, ...settings } = await readPlatformSettings(db)
-      return { settings, businessAddress, pageStyle: pageStyle(style) }
+      const { style, businessAddress, banners, ...settings } = await readPlatformSettings(db)
+      return { settings, businessAddress, banners, pageStyle: pageStyle(style) }
     }),
     homeContent: readPerVersion(readHomeContent),
   }

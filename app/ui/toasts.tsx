@@ -23,10 +23,9 @@ const MARKS: Readonly<Record<Toast['type'], string>> = {
 }
 
 // The first pages have no such offers, and do not load the scripts of forms.
-const PostedOffer = lazy(async () => {
-  const { PostedOffer } = await import('./posted-offer.tsx')
-  return { default: PostedOffer }
-})
+const PostedOffer = lazy(async () => ({
+  default: (await import('./posted-offer.tsx')).PostedOffer,
+}))
 
 const noToasts: readonly ShownToast[] = []
 

@@ -66,6 +66,8 @@ import { sweepMail } from '#domain/outbound/mail/outbox.ts'
 import { sendWebhooks } from '#domain/outbound/webhooks/send-webhooks.ts'
 import { removeOldEvents } from '#domain/outbound/webhooks/webhook-queue.ts'
 import { foldTotals } from '#domain/shared/lists/running-totals.ts'
+import { forgetDismissals } from '#domain/site/announcements/announcements.ts'
+import { sendAnnouncements } from '#domain/site/announcements/send-announcements.ts'
 import { inBatches } from './in-batches.ts'
 import { checkIntegrity } from './jobs.ts'
 import { sweepDeadJobs } from './sweep-dead-jobs.ts'
@@ -236,6 +238,15 @@ export const scheduledJobs = {
     batches: [(job) => updateRentalsAtRisk(job.db, job)],
   },
   'remind-admins': { every: '15 12 * * *', run: (job) => remindAdmins(job.db, job, job.now) },
+  'send-announcements': {
+    every: '* * * * *',
+    atStart: true,
+    batches: [(job) => sendAnnouncements(job.db, job)],
+  },
+  'forget-dismissals': {
+    every: '11 3 * * *',
+    batches: [({ db, now }) => forgetDismissals(db, now)],
+  },
   'mail-digests': { every: '*/10 * * * *', batches: [(job) => mailDigests(job.db, job)] },
   'remove-past-periods': {
     every: '37 3 * * *',

@@ -10,7 +10,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['calendar', 'blocks', 'webhooks'],
   ['waitlist'],
   ['items', 'feedback', 'about'],
-  ['closets', 'likes', 'imports', 'home', 'search'],
+  ['announcements', 'closets', 'likes', 'imports', 'home', 'search'],
   ['cards', 'credits', 'refunds'],
   ['balance', 'deposits', 'gifts', 'months', 'payouts', 'plans'],
   ['disputes'],

@@ -179,7 +179,7 @@ test.for([
     await page.mouse.click(195, 800)
     await expect.poll(() => links.count()).toBe(ALWAYS_THERE)
   }
-  expect(sizes).toEqual([5, 3, 5, 4])
+  expect(sizes).toEqual([5, 3, 5, 5])
   expect(await overflowOf(page)).toBe(0)
 })
 

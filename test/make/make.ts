@@ -13,6 +13,7 @@ import {
 } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { insertRows } from '#test/postgres/rows.ts'
+import { makeAnnouncements } from './make-announcements.ts'
 import { makeMessages } from './make-messages.ts'
 import { makeMoney } from './make-money.ts'
 import { makePayouts } from './make-payouts.ts'
@@ -37,6 +38,7 @@ export function make(db: Db) {
     ...makePayouts(db, things),
     ...makeMessages(db, things),
     ...makeSupport(db, things),
+    ...makeAnnouncements(db, things),
   }
 }
 

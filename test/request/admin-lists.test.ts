@@ -120,6 +120,7 @@ test('the switch shows who can add items and hides tabs that only closets need',
     'Audit log',
     'Integrity checks',
     'Legal pages',
+    'Announcements',
   ]
   const always = [
     'Listings',

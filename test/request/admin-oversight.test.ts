@@ -63,7 +63,7 @@ test('the tabs of the admin area begin with those of the specification, in its o
     [['To do'], ['Overview', 'Support', 'Appeals', 'Returns and no-shows', 'Reports']],
     [['Trust'], ['Reviews', 'Names', 'Signals']],
     [['Money'], ['Payments', 'Money', 'Payouts', 'Months', 'Analytics']],
-    [['Site'], ['Legal pages', 'Emails', 'Audit log', 'Integrity checks']],
+    [['Site'], ['Announcements', 'Legal pages', 'Emails', 'Audit log', 'Integrity checks']],
   ])
   expect(page.text(`${nav} a[aria-current=page]`)).toBe('Overview')
 })

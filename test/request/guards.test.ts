@@ -64,6 +64,7 @@ const open = [
   ),
   ...[
     'length-unit',
+    'dismiss-announcement',
     'likes',
     'like-sign-in',
     'uploads',
@@ -177,6 +178,7 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   'routes/storefront/unsubscribe': 410,
   // Not pages: only forms are sent there.
   'routes/endpoints/length-unit': 400,
+  'routes/endpoints/dismiss-announcement': 400,
   'routes/endpoints/likes': 400,
   // Redirects a visitor's like to sign-in or back to the page.
   'routes/endpoints/like-sign-in': 302,

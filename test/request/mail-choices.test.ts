@@ -39,8 +39,14 @@ test('the account settings show and change the choices that concern the person',
   const path = '/profile/notifications'
   const shown = async (as: Person) =>
     (await site.get(path, { as })).$$('[name=shown]').map((field) => field.getAttribute('value'))
-  expect(await shown(shopper)).toEqual(['messages', 'reviews', 'waitlist'])
-  expect(await shown(closet)).toEqual(['messages', 'reviews', 'waitlist', 'digest'])
+  expect(await shown(shopper)).toEqual(['messages', 'reviews', 'waitlist', 'announcements'])
+  expect(await shown(closet)).toEqual([
+    'messages',
+    'reviews',
+    'waitlist',
+    'digest',
+    'announcements',
+  ])
   const form = { shown: 'waitlist' }
   expect((await site.post(path, form, { as: shopper })).location).toBe(path)
   expect(await disabledTopics(db, shopper)).toEqual(['waitlist'])

@@ -97,6 +97,20 @@ test('the second of two admins editing a brand sees and resolves the conflict', 
   expect([brand.deal_details, brand.description]).toEqual([null, 'Since 1990'])
 })
 
+test('the second of two admins editing an announcement sees and resolves the conflict', async () => {
+  const { id } = await make.draftAnnouncement({ admin: ada, title: 'Hours' })
+  const { overwritten, shown } = await saveBoth(
+    { path: `/admin/announcements/${id}`, form: 'main form[method=post]' },
+    { title: 'Winter hours' },
+    { words: 'We open at ten.' },
+  )
+  expect(shown).toMatch(/Title.*Theirs: Winter hours.*Yours: Hours.*Text.*Yours: We open at ten/)
+  expect(overwritten.location).toBe(`/admin/announcements/${id}/publish`)
+  const page = await site.get(`/admin/announcements/${id}`, { as: ada })
+  expect(page.$('[name=title]').getAttribute('value')).toBe('Hours')
+  expect(page.$('[name=words]').textContent).toContain('We open at ten.')
+})
+
 test('a brand can be saved again after its answer was lost', async () => {
   const { id } = await make.brand({ name: 'Twice', logo_image_id: await picture('logo') })
   const opened = await site.get(`/admin/brands/${id}`, { as: ada })
@@ -161,6 +175,7 @@ test('every form for shared data sends the version that it started from', async 
   expect(new Set(names)).toEqual(
     new Set([
       '/about',
+      '/admin/announcements/:id',
       '/admin/brands/:id',
       '/admin/legal/terms',
       '/admin/listings/:id',

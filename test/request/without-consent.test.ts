@@ -27,7 +27,7 @@ test('without consent to new terms a shopper gets the deposit back and cannot bu
   const path = yourData.$('#delete a').getAttribute('href') ?? ''
   const page = await site.get(path, { as: shopper })
   expect(page.status).toBe(200)
-  expect(page.$('main a[href^="/consent"]').getAttribute('href')).toContain('return_to=%2Fcredits')
+  expect(page.$('aside a[href^="/consent"]').getAttribute('href')).toContain('return_to=%2Fcredits')
   for (const offer of ['product', 'code', 'friend_email'])
     expect(page.$$(`main [name=${offer}]`), offer).toEqual([])
   const asking = await site.get(page.$('#deposit a').getAttribute('href') ?? '', { as: shopper })
@@ -78,7 +78,9 @@ test('without consent to new terms a closet runs its rentals but accepts no requ
   expect(await buttons(`/business/rentals/${accepted.id}`)).toContain('deliver')
   expect(await buttons(`/business/rentals/${rental.id}`)).toEqual([])
   const list = await site.get('/business/rentals?filter=all', { as: closet })
-  expect(list.text('main')).toContain('before you accept requests or add items')
+  expect(list.text('aside[aria-label="New terms"]')).toContain(
+    'before you accept requests or add items',
+  )
   const row = `main a[href^="/business/rentals/${rental.id}?cancel=yes"]`
   expect(list.$(row).textContent).toContain('Decline')
   expect(list.$$(`main form:has([name=rental][value="${rental.id}"])`)).toEqual([])
@@ -183,7 +185,7 @@ test('without consent to new terms running rentals are cancelled and talked abou
   const rental = await make.rental({ item, renter, start: addDays(today, 9), status: 'confirmed' })
   const path = `/my-rentals/${rental.id}`
   const page = await site.get(path, { as: renter })
-  expect(page.text('main')).toContain('Our terms have changed.')
+  expect(page.text('aside[aria-label="New terms"]')).toContain('Our terms have changed.')
   const question = await site.get(`${path}?cancel=yes`, { as: renter })
   const form = 'dialog[open] form[method=post]'
   expect((await site.submit(question, form, {}, { as: renter })).location).toBe('/my-rentals')

@@ -74,6 +74,7 @@ async function populate(site: Site) {
   const words = { closet, name: 'Ann Lee', words: 'As good as new.' }
   const reviews = await reviewsAtEachStage(site.db, words, site.clock.now())
   const ids = {
+    announcements: (await make.draftAnnouncement({ admin, now: site.clock.now() })).id,
     // Of their person and of admins.
     requests: support.id,
     support: support.id,

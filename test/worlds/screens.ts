@@ -9,6 +9,7 @@ import { LONG_NAME, LONG_TITLE } from '#test/make/long-words.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { returnScreens } from '#test/make/requested-return.ts'
 import { insertRows } from '#test/postgres/rows.ts'
+import { announcementScreens } from './announcement-screens.ts'
 import { closetScreens } from './closet-screens.ts'
 import { datesScreens } from './dates-screens.ts'
 import { messageScreens } from './message-screens.ts'
@@ -250,6 +251,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     inState('admin/site/brands', 'asked to delete', `/admin/brands?delete=${brand.id}`, admin),
     ...screen('admin/site/brand-new', '/admin/brands/new', { admin }),
     ...screen('admin/site/brand-edit', `/admin/brands/${brand.id}`, { admin }),
+    ...(await announcementScreens(site, admin)),
     ...screen('admin/site/cities', '/admin/cities', { admin }),
     ...screen('admin/users', '/admin/users', { admin }),
     ...screen('admin/person', `/admin/users/${shopper.id}`, { admin }),

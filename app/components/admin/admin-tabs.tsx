@@ -65,6 +65,7 @@ const GROUPS: readonly Group[] = [
   {
     label: 'Site',
     tabs: [
+      { label: 'Announcements', to: href('/admin/announcements') },
       { label: 'Legal pages', to: href('/admin/legal') },
       { label: 'Emails', to: href('/admin/mail') },
       { label: 'Audit log', to: href('/admin/audit') },

@@ -15,4 +15,8 @@ export const MAIL_TOPICS = {
     title: 'Daily to-do list for your closet',
     line: 'What to deliver, collect and respond to today.',
   },
+  announcements: {
+    title: 'Announcements',
+    line: 'What Hemline tells everybody, closets or the renters of your city.',
+  },
 } as const satisfies Record<MailTopic, { title: string; line: string }>

@@ -10,7 +10,7 @@ export function ConsentNotice() {
   if (!viewer?.consentIsDue || pathname === href('/consent')) return null
   const here = encodeURIComponent(pathname + search)
   return (
-    <div className="page-column pt-6">
+    <aside aria-label="New terms" className="page-column pt-6">
       <Notice>
         Our terms have changed. Please{' '}
         <Link to={`${href('/consent')}?return_to=${here}`} className="text-link">
@@ -21,6 +21,6 @@ export function ConsentNotice() {
           ? 'accept requests or add items. Your current rentals continue.'
           : 'rent or buy anything. Your current rentals continue.'}
       </Notice>
-    </div>
+    </aside>
   )
 }

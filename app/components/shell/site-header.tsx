@@ -72,7 +72,6 @@ export function SiteHeader({ shell }: { shell: Shell }) {
 }
 
 // Visitors do not load it.
-const AccountCorner = lazy(async () => {
-  const { AccountCorner } = await import('./account-corner.tsx')
-  return { default: AccountCorner }
-})
+const AccountCorner = lazy(async () => ({
+  default: (await import('./account-corner.tsx')).AccountCorner,
+}))

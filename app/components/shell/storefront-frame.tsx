@@ -7,10 +7,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 // Few pages need it.
-const ConsentNotice = lazy(async () => {
-  const { ConsentNotice } = await import('./consent-notice.tsx')
-  return { default: ConsentNotice }
-})
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
 
 /** The frame of a page: its header, its footer and the skip links. */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
@@ -23,12 +20,12 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
       </a>
       {!shell.chargesMoney && <PaymentsLine />}
       <SiteHeader shell={shell} />
+      {shell.hasNotices && (
+        <Suspense>
+          <Notices />
+        </Suspense>
+      )}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
-        {shell.viewer?.consentIsDue && (
-          <Suspense>
-            <ConsentNotice />
-          </Suspense>
-        )}
         {children}
       </main>
       <SiteFooter shell={shell} />

@@ -18,6 +18,14 @@ export type ShellViewer = {
   readonly consentIsDue: boolean
 }
 
+/** The announcement above the content of every page. */
+export type ShellBanner = {
+  readonly id: string
+  readonly title: string
+  readonly words: string
+  readonly link: { readonly address: string; readonly label: string } | null
+}
+
 /** The data of header, menus and footer. */
 export type Shell = {
   readonly viewer: ShellViewer | null
@@ -32,6 +40,9 @@ export type Shell = {
   readonly giftMonths: number
   /** In which the viewer reads lengths. */
   readonly lengthUnit: LengthUnit
+  /** A notice stands above the content: the banner of an announcement, or new terms. */
+  readonly hasNotices?: boolean
+  readonly banner?: ShellBanner | null
 }
 
 /** Used when nothing could be loaded: the header of a visitor, with working links. */

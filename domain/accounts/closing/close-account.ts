@@ -42,6 +42,7 @@ import { removeEndpointsOf } from '#domain/outbound/webhooks/webhooks.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { removeDismissalsOf } from '#domain/site/announcements/announcements.ts'
 import { hasManyItems, retireItemsLater } from './lister-changes.ts'
 
 /** Why an account cannot be deleted, no matter who asks. */
@@ -101,6 +102,7 @@ export async function closeAccount(
     await removeApplicationsOf(tx, id)
     await removeEndpointsOf(tx, id)
     await removeNotificationsOf(tx, id)
+    await removeDismissalsOf(tx, id)
     await releaseImagesOf(tx, id, 'outfit')
     await removeRatingPhotosOf(tx, id)
     await removeAuthor(tx, id, formerMember(id))

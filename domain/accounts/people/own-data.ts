@@ -160,6 +160,13 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select(['topic', 'off_at'])
     .where('user_id', '=', id)
     .execute()
+  const dismissedAnnouncements = await db
+    .selectFrom('announcement_dismissals as d')
+    .innerJoin('announcements as a', 'a.id', 'd.announcement_id')
+    .select(['a.title', 'd.dismissed_at'])
+    .where('d.user_id', '=', id)
+    .limit(max)
+    .execute()
   const ratings = await db
     .selectFrom('ratings')
     .select(['rental_id', 'stars', 'words', 'fit', 'usual_size', 'height_cm', 'image_ids'])
@@ -344,6 +351,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     decisionsAboutYou,
     consents,
     emailsTurnedOff,
+    dismissedAnnouncements,
     ratings,
     ratingsAboutThem,
     waitlist,

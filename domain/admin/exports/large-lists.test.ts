@@ -18,6 +18,7 @@ import { disputesPage } from '#domain/money/disputes/dispute-queries.ts'
 import { sentMail } from '#domain/outbound/mail/sent-mail.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { announcementList } from '#domain/site/announcements/announcements.ts'
 import { carouselChoices } from '#domain/site/home/home.ts'
 import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
@@ -115,6 +116,11 @@ await pool.query(`
       case when n % 4 = 0 then '${admin.id}'::uuid end, case when n % 2 = 1 then created_at end,
       case when n % 2 = 1 then id end
     from (select *, row_number() over (order by created_at) n from user_profiles) p;
+  insert into announcements (id, title, words, audience, has_banner, has_email, starts_on, ends_on,
+      created_by, created_at)
+    select gen_random_uuid(), 'News', 'x', 'everybody', true, false, '2026-11-20', '2026-11-20',
+      '${admin.id}', created_at
+    from user_profiles;
   insert into deposit_claims (rental_id, deposit_id, kept_cents, decided_at)
     select id, gen_random_uuid(), 2000, created_at from rentals;
   insert into deposit_appeals (rental_id, words, filed_at, status, answer, answered_at,
@@ -175,6 +181,7 @@ const lists: readonly [string, string, (db: Db, query: ListQuery) => Listed][] =
     '',
     (db, { after }) => support(db, { part: 'closed', kind: 'safety' }, after),
   ],
+  ['announcements', '', (db, { after }) => announcementList(db, admin, after)],
   ['mail', 'Needle', (db, query) => sentMail(db, admin, { ...query, state: null })],
   [
     'audit lines of one kind',

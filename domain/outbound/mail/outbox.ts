@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { MailTopic } from '#db/enums.ts'
-import type { MailId, PersonId } from '#db/ids.ts'
+import type { AnnouncementId, MailId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
 import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { oneLine } from '#domain/shared/plain-text.ts'
@@ -21,6 +22,8 @@ export type Mail = Email & {
    * An email with a key is sent once, however often it is queued. Letters, digits, dots and dashes.
    */
   readonly messageKey?: string
+  /** What it announces; it is not sent any more once that is ended. */
+  readonly announcementId?: AnnouncementId
 }
 
 /**
@@ -42,6 +45,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
       topic: mail.topic,
       confidential: mail.confidential ?? false,
       recipient_id: mail.recipientId ?? null,
+      announcement_id: mail.announcementId ?? null,
       to_address: oneLine(mail.to),
       subject: isolated(oneLine(mail.subject)),
       text_body: text,
@@ -153,6 +157,30 @@ async function deleteSent(db: Db, which: RawBuilder<boolean>): Promise<number> {
     deleted += Number(numAffectedRows)
     if (numAffectedRows < BATCH_SIZE) return deleted
   }
+}
+
+/** Part of ending an announcement: its emails that have not been sent are not. Returns how many. */
+export async function removeUnsentMailOf(tx: Tx, announcementId: AnnouncementId): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('mail_outbox')
+    .where('announcement_id', '=', announcementId)
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** How many emails of an announcement wait for their first attempt, counted up to `max`. */
+export async function waitingMailOf(
+  tx: Tx,
+  announcementId: AnnouncementId,
+  max: number,
+): Promise<number> {
+  const waiting = tx
+    .selectFrom('mail_outbox')
+    .where('announcement_id', '=', announcementId)
+    .where('sent_at', 'is', null)
+    .where('last_error', 'is', null)
+  return await countUpTo(tx, waiting, max)
 }
 
 /** Part of closing an account. Emails about a refund that have not been sent yet are still sent. */

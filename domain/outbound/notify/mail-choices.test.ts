@@ -121,6 +121,6 @@ test('every email template has a topic or is always sent', () => {
       !ALWAYS.some((start) => template.startsWith(start)),
   )
   expect(neither).toEqual([])
-  const topics: readonly MailTopic[] = ['waitlist', 'digest']
-  expect(['waitlist-offer', 'closet-digest'].map(topicOf)).toEqual(topics)
+  const topics: readonly MailTopic[] = ['waitlist', 'digest', 'announcements']
+  expect(['waitlist-offer', 'closet-digest', 'announcement'].map(topicOf)).toEqual(topics)
 })

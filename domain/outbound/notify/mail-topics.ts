@@ -16,6 +16,7 @@ const TOPICS: Readonly<Record<MailTopic, readonly string[]>> = {
   ],
   waitlist: ['waitlist-offer', 'waitlist-expired', 'waitlist-passed'],
   digest: ['closet-digest'],
+  announcements: ['announcement'],
 }
 
 const byTemplate = new Map(

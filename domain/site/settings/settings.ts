@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { type SiteStyle, styleFrom } from '#domain/site/style/site-settings.ts'
+import { bannersIn, type OpenBanner, openBanners } from './open-banners.ts'
 import { platformNumbers } from './platform-numbers.ts'
 
 export type PlatformSettings = {
@@ -15,6 +16,8 @@ export type PlatformSettings = {
   readonly businessAddress: string | null
   /** How many months the credits of a new gift last. */
   readonly giftMonths: number
+  /** The banners of announcements that are shown now or later, the newest one first. */
+  readonly banners: readonly OpenBanner[]
   readonly style: SiteStyle
 }
 
@@ -28,12 +31,14 @@ export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings
         where setting_key = 'gift_months')`.as('gift_months'),
       sql<Record<string, string> | null>`(select jsonb_object_agg(setting_key, setting_value)
         from site_customization)`.as('customization'),
+      openBanners.as('banners'),
     ])
     .executeTakeFirstOrThrow()
   const style = styleFrom(row.customization ?? {})
   return {
     userToUserEnabled: row.user_to_user_enabled ?? true,
     giftMonths: row.gift_months ?? platformNumbers.gift_months.usual,
+    banners: bannersIn(row.banners),
     socialLink: style.social_link,
     supportEmail: style.support_email || null,
     businessAddress: style.business_address || null,

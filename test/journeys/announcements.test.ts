@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { readRows } from '#test/postgres/rows.ts'
+import { type InputMethod, keyboard, withoutScript } from './input-methods.ts'
+
+const site = await testBrowser()
+const { make, clock, db } = site
+
+const ways: readonly { name: string; hands: InputMethod; javaScript: boolean; width: number }[] = [
+  { name: 'on a phone with the keyboard', hands: keyboard, javaScript: true, width: 390 },
+  {
+    name: 'on a wide screen without JavaScript',
+    hands: withoutScript,
+    javaScript: false,
+    width: 1280,
+  },
+]
+
+test.each(
+  ways,
+)('an admin announces something, people read and dismiss it, and it is ended $name', async ({
+  hands,
+  ...way
+}) => {
+  const { javaScript } = way
+  const [shopper, admin] = [await make.shopper(), await make.admin()]
+  const today = calendarDateIn(site.settings.timeZone, clock.now())
+  const desk = await site.open('/admin/announcements/new', { as: admin, ...way })
+  await hands.fill(desk.getByLabel('Title'), 'Winter hours')
+  await desk.getByLabel('Last day').fill(today)
+  await desk.getByLabel('For', { exact: true }).selectOption('everybody')
+  await hands.press(desk.getByRole('button', { name: 'Save and preview' }))
+  await desk.getByText('Please enter the text.').waitFor()
+  await hands.fill(desk.getByLabel('Text'), 'We are closed on Friday.')
+  if (javaScript) await expectAccessible(desk)
+  await hands.press(desk.getByRole('button', { name: 'Save and preview' }))
+  await desk.getByRole('heading', { name: 'Publish it for Everybody?' }).waitFor()
+  if (javaScript) await expectAccessible(desk)
+  await hands.press(desk.getByRole('button', { name: 'Publish' }))
+  await desk.getByText('The announcement is published.').waitFor()
+
+  for (const as of [shopper, null]) {
+    const page = await site.open('/how-it-works', { ...(as && { as }), ...way })
+    const banner = page.getByRole('region', { name: 'Announcement' })
+    await banner.getByText('We are closed on Friday.').waitFor()
+    if (javaScript) await expectAccessible(page)
+    await hands.press(banner.getByRole('button', { name: 'Dismiss' }))
+    await banner.waitFor({ state: 'detached' })
+    if (javaScript)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await page.goto(new URL('/about', page.url()).href)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await banner.count()).toBe(0)
+  }
+  expect(
+    await readRows(db, 'announcement_dismissals', 'user_id', { user_id: shopper.id }),
+  ).toHaveLength(1)
+
+  await hands.press(desk.getByRole('link', { name: 'End early' }))
+  await hands.press(
+    desk
+      .getByRole('dialog')
+      .or(desk.getByRole('alertdialog'))
+      .getByRole('button', { name: 'End early' }),
+  )
+  await desk.getByText('The announcement is ended.').waitFor()
+  const others = await site.open('/how-it-works', { as: await make.shopper(), ...way })
+  await others.getByRole('heading', { level: 1 }).waitFor()
+  expect(await others.getByRole('region', { name: 'Announcement' }).count()).toBe(0)
+})
