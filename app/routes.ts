@@ -28,6 +28,7 @@ export default [
     // Signed in, or redirected to /auth and back.
     layout('routes/account/layout.tsx', [
       route('my-likes', 'routes/account/my-likes.tsx'),
+      route('saved-searches', 'routes/account/saved-searches.tsx'),
       route('my-rentals', 'routes/account/rentals/my-rentals.tsx'),
       route('my-rentals/calendar', 'routes/account/rentals/my-calendar.tsx'),
       route('my-rentals/:id', 'routes/account/rentals/my-rental.tsx'),

@@ -367,6 +367,7 @@ export interface ClothingItems {
   accepts_automatically: Generated<import("./enums.ts").AutomaticAcceptance>;
   advance_booking: Generated<boolean>;
   approval_status: Generated<import("./enums.ts").ApprovalStatus>;
+  approved_at: Timestamp | null;
   available: Generated<boolean>;
   brand_id: import("./ids.ts").Id<"brands"> | null;
   business_id: import("./ids.ts").Id<"user_profiles">;
@@ -1327,6 +1328,15 @@ export interface SavedMessages {
   saved_at: Timestamp;
 }
 
+export interface SavedSearches {
+  checked_at: Timestamp;
+  created_at: Timestamp;
+  name: string;
+  position: number;
+  query: string;
+  user_id: import("./ids.ts").Id<"user_profiles">;
+}
+
 export interface SchemaMigrations {
   name: string;
   timestamp: string;
@@ -1738,6 +1748,7 @@ export interface DB {
   running_totals: RunningTotals;
   saved_answers: SavedAnswers;
   saved_messages: SavedMessages;
+  saved_searches: SavedSearches;
   schema_migrations: SchemaMigrations;
   search_spellings: SearchSpellings;
   search_word_counts: SearchWordCounts;

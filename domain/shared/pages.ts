@@ -8,6 +8,7 @@ export const pages = {
   styles: '/styles',
   occasions: '/occasions',
   search: '/search',
+  savedSearches: '/saved-searches',
   howItWorks: '/how-it-works',
   feedback: '/feedback',
   supportRequest: (id: string) => `/help/requests/${id}`,

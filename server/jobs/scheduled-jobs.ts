@@ -40,6 +40,7 @@ import { removeSentPhotos } from '#domain/catalogue/imports/sent-photos.ts'
 import { continueDeletions } from '#domain/catalogue/items/delete-brands.ts'
 import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
 import { growSitemap } from '#domain/catalogue/items/sitemap.ts'
+import { mailNewItems } from '#domain/catalogue/search/mail-new-items.ts'
 import { foldUnmetSearches } from '#domain/catalogue/search/unmet-searches.ts'
 import { countWords } from '#domain/catalogue/search/word-counts.ts'
 import { explainBalance } from '#domain/money/balance/explain-balance.ts'
@@ -247,6 +248,7 @@ export const scheduledJobs = {
     every: '11 3 * * *',
     batches: [({ db, now }) => forgetDismissals(db, now)],
   },
+  'mail-new-items': { every: '*/10 * * * *', batches: [(job) => mailNewItems(job.db, job)] },
   'mail-digests': { every: '*/10 * * * *', batches: [(job) => mailDigests(job.db, job)] },
   'remove-past-periods': {
     every: '37 3 * * *',

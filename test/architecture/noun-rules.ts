@@ -22,7 +22,11 @@ const nounOrder: readonly (readonly string[])[] = [
 ]
 
 /** The main file of a noun, where it is not named after the noun. */
-const mainFiles: Readonly<Record<string, string>> = { mail: 'outbox', plans: 'subscriptions' }
+const mainFiles: Readonly<Record<string, string>> = {
+  fit: 'fit-answers',
+  mail: 'outbox',
+  plans: 'subscriptions',
+}
 
 function isMainFile(path: string): boolean {
   const [folder = '', file] = path.split('/').slice(-2)

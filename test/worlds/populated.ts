@@ -113,6 +113,7 @@ async function populate(site: Site) {
     { path: `/my-rentals/${requested.id}?withdraw-return`, as: requested.renter },
     { path: `/business/rentals/${requested.id}`, as: closet },
     { path: '/help/requests/new?kind=damaged', as: shopper },
+    { path: '/saved-searches?search=size%3DM', as: shopper },
     { path: `/messages?item=${ids.item}`, as: shopper },
     { path: `/messages/${conversation}?withdraw=${firstMessage}`, as: shopper },
     { path: endpoint?.path ?? '', as: closet },

@@ -153,6 +153,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       screen(`storefront/${page}`, `/${page}`, { visitor, ...(page === 'privacy' && { admin }) }),
     ),
     ...screen('account/my-likes', '/my-likes', { shopper, newcomer, admin }),
+    ...screen('account/saved-searches', '/saved-searches', { newcomer, admin }),
+    ...screen('account/saved-searches', '/saved-searches?search=size%3DM', { shopper }),
     ...screen('account/rentals/my-rentals', '/my-rentals', { shopper, newcomer, admin }),
     inState('account/rentals/my-rentals', 'past', '/my-rentals?tab=past', shopper),
     inState('account/rentals/my-rental', 'live', `/my-rentals/${live.id}`, shopper),

@@ -8,8 +8,8 @@ export const MAIL_TOPICS = {
     line: 'A review about you is published, or someone replies to yours.',
   },
   waitlist: {
-    title: 'Waitlist',
-    line: 'An item you are waiting for becomes available, or you are removed from a waitlist.',
+    title: 'Waitlist and saved searches',
+    line: 'An item you are waiting for becomes available, you are removed from a waitlist, or new items match a search that you have saved.',
   },
   digest: {
     title: 'Daily to-do list for your closet',

@@ -9,6 +9,7 @@ import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import { SaveSearch } from './save-search.tsx'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
 import { itemsInWords } from './search-words.ts'
@@ -63,6 +64,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
       <p role="status" className="sr-only">
         {count}
       </p>
+      <SaveSearch query={query} />
       {isEmpty ? <NothingFound screen={screen} /> : <SearchCards items={items} />}
       <ShowMore screen={screen} />
     </section>

@@ -15,6 +15,7 @@ export function nameLinks(viewer: ShellViewer): readonly NameLink[] {
   if (viewer.accountType === 'admin') return [messages, profile]
   return [
     { to: href('/my-likes'), label: 'My Likes' },
+    { to: href('/saved-searches'), label: 'Saved searches' },
     { to: href('/my-rentals'), label: 'My Rentals' },
     messages,
     { to: href('/credits'), label: 'Credits' },

@@ -61,6 +61,7 @@ test('an approved closet has My Closet at the top and its rentals in the menu of
   expect(labelsFor(closet)).toEqual([...FOR_ALL, 'My Closet'])
   expect(nameLinks({ ...person, ...closet }).map(({ to }) => to)).toEqual([
     '/my-likes',
+    '/saved-searches',
     '/my-rentals',
     '/messages',
     '/credits',

@@ -11,30 +11,25 @@ import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { addDistance, distancesOf } from '#app/request/place/distances.ts'
 import { addInstant, instantOf } from '#app/request/place/instant.ts'
-import { hereIn } from '#app/request/shopper-place.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { tryBriefly } from '#app/request/try-briefly.ts'
 import { visitorNumber } from '#app/request/visitor-number.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { DbOrTx } from '#db/connection.ts'
-import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
-import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
-import { type LikelyFit, likelyToFit, readLikelyInSize } from '#domain/catalogue/fit/fit-answers.ts'
-import { canBeFitted, type Wearer } from '#domain/catalogue/fit/wearer.ts'
-import { hasCompletedRental } from '#domain/catalogue/items/items.ts'
+import { type LikelyFit, likelyToFit } from '#domain/catalogue/fit/fit-answers.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
-import { placeNamed, withoutZips } from '#domain/catalogue/places/places.ts'
+import { withoutZips } from '#domain/catalogue/places/places.ts'
 import { originOf } from '#domain/catalogue/search/nearby.ts'
 import { placeNames } from '#domain/catalogue/search/place-names.ts'
 import { understandWords } from '#domain/catalogue/search/read-sentence.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
-import { addressOf, emptySearch, ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { addressOf, emptySearch, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { searcherOf } from '#domain/catalogue/search/searcher.ts'
 import { type ReadSearch, readSearch } from '#domain/catalogue/search/understand.ts'
 import { recordUnmetSearch } from '#domain/catalogue/search/unmet-searches.ts'
 import { widen } from '#domain/catalogue/search/widen.ts'
 import { CREDITS_PER_DOLLAR } from '#domain/money/checkout/pack-price.ts'
-import type { Person } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/search.ts'
 
@@ -60,17 +55,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, primary } = app
   const today = todayIn(context)
   const path = pathOf(request)
-  const { person } = viewerIn(context)
+  const { person, zip } = viewerIn(context)
   const params = new URL(request.url).searchParams
   const shopper = shopperIn(context)
-  const [choices, wearer, hasCompleted] = await Promise.all([
+  const [choices, searcher] = await Promise.all([
     searchChoices(db),
-    person && readWearer(db, person, params),
-    shopper !== null && hasCompletedRental(db, shopper),
+    searcherOf(db, { person, zip }, params, app.clock()),
   ])
-  const here = hereIn(context)?.point ?? null
-  const renter = { hasCompleted, now: app.clock() }
-  const names = { ...choices, wearer, here, renter, place: placeNamed(params.get('near') ?? '') }
+  const { wearer, here } = searcher
+  const names = { ...choices, ...searcher }
   const read = readSearch(params, names, today)
   const { query, problem, entered } = read
   const taken = await countAttempt(app, 'search', context.get(peerContext))
@@ -137,22 +130,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
   }
   return data({ screen, tooMany: null })
-}
-
-/** What earlier wearers said is read only for a search that asks for it. */
-async function readWearer(
-  db: DbOrTx,
-  person: Person,
-  params: URLSearchParams,
-): Promise<Wearer | null> {
-  const profile = await readSizeProfile(db, person)
-  if (!profile || !canBeFitted(profile)) return null
-  const { usualSize } = profile
-  const isChosen = params.get('fit') === ME && usualSize
-  return {
-    ...bodyOf(profile),
-    inSize: isChosen ? await readLikelyInSize(db, person, usualSize) : null,
-  }
 }
 
 /** The address of what the typed words mean. */

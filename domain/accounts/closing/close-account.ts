@@ -32,6 +32,7 @@ import { releaseImagesOf } from '#domain/catalogue/images/images.ts'
 import { removeImportsOf } from '#domain/catalogue/imports/imports.ts'
 import { removeHolidaysOf, retireItemsOf } from '#domain/catalogue/items/items.ts'
 import { removeLikesOf } from '#domain/catalogue/likes/likes.ts'
+import { removeSavedSearchesOf } from '#domain/catalogue/search/search.ts'
 import { removeCardsOf } from '#domain/money/cards/cards.ts'
 import { closeCheckoutsOf, lockOpenOrdersOf } from '#domain/money/checkout/checkout.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
@@ -115,6 +116,7 @@ export async function closeAccount(
     await removeClosetPageOf(tx, id)
     await removeHolidaysOf(tx, id)
     await removeSavedMessagesOf(tx, id)
+    await removeSavedSearchesOf(tx, id)
     await anonymizeProfile(tx, id, now)
     if (person.emailVerified || (await countUnconfirmed(tx, person.email, now)).ok)
       await notify(tx, { ...accountDeletedEmail(person), to: person.email }, now)

@@ -314,6 +314,11 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('owner_id', '=', id)
     .limit(max)
     .execute()
+  const savedSearches = await db
+    .selectFrom('saved_searches')
+    .select(['query', 'name', 'created_at'])
+    .where('user_id', '=', id)
+    .execute()
   const closetPage = await db
     .selectFrom('closet_pages')
     .select(['shop_name', 'about', 'image_id', 'updated_at'])
@@ -338,6 +343,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     sessions,
     apiTokens,
     likes,
+    savedSearches,
     blocks,
     rentals,
     conditionReports,

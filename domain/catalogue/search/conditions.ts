@@ -48,6 +48,8 @@ export type Conditions = {
   readonly not: RawBuilder<boolean> | null
   /** SQL: whether it costs enough; null without a lowest price. */
   readonly minPrice: RawBuilder<boolean> | null
+  /** SQL: whether it is new; null where that does not matter. */
+  readonly isNew: RawBuilder<boolean> | null
   readonly words: {
     readonly typed: string
     readonly synonyms: readonly Lexemes[]
@@ -87,6 +89,9 @@ type OtherDates = {
   readonly isFree: RawBuilder<boolean>
 }
 
+/** A time, without its first instant. */
+export type NewIn = { readonly after: Date; readonly until: Date }
+
 /** `today` is the shop's date. */
 export function conditionsOf(
   query: SearchQuery,
@@ -113,6 +118,7 @@ export function conditionsOf(
       minPrice === null
         ? null
         : sql<boolean>`i.credits_per_day >= ${Math.ceil(minPrice / creditsPerWeek(1))}`,
+    isNew: null,
     words:
       q === ''
         ? null
@@ -134,6 +140,12 @@ export function conditionsOf(
   }
 }
 
+/** SQL: whether an item was approved in this time, for the first time. */
+export function isNewIn({ after, until }: NewIn): RawBuilder<boolean> {
+  const approved = sql`coalesce(i.approved_at, i.created_at)`
+  return sql<boolean>`(${approved} > ${after} and ${approved} <= ${until})`
+}
+
 /** By what items are counted: a category or color is optional, and the title may name it. */
 export const countedColumns: {
   readonly [Name in Exclude<Counted, 'instant'>]: RawBuilder<unknown>
@@ -153,6 +165,7 @@ export const countedColumns: {
 export const searchedColumns = [
   'i.id',
   'i.created_at',
+  'i.approved_at',
   'i.credits_per_day',
   'i.business_id',
   'i.size_group',

@@ -38,7 +38,7 @@ export type Target = {
   /** Facets, highest price and fit, on the columns of an item `i`. */
   readonly hasFilters: RawBuilder<boolean>
   readonly hasWords: RawBuilder<boolean>
-  /** Free on the dates, expensive enough, likely to fit, accepted, and without anything unwanted. */
+  /** New, free on the dates, expensive enough, likely to fit, accepted, without anything unwanted. */
   readonly isFree: RawBuilder<boolean>
   readonly areThereWords: boolean
   /** Words, facets, highest price and fit as a tsquery for documents; null when there are none. */
@@ -186,6 +186,7 @@ function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter):
     isInstant: rest.isInstant,
     not: name === 'not' ? null : rest.not,
     minPrice: name === 'minPrice' ? null : rest.minPrice,
+    isNew: rest.isNew,
     filters: new Map([...filters].filter(([one]) => one !== name)),
     words: name === 'q' ? null : words,
     dates: name === 'dates' ? null : dates,
@@ -200,6 +201,7 @@ function onlyWords({ words }: Conditions): Conditions {
     isInstant: null,
     not: null,
     minPrice: null,
+    isNew: null,
     words,
     dates: null,
     byDistance: null,
@@ -292,12 +294,14 @@ function targetOf(
   conditions: Conditions,
   { expected, window, inWindow, maxFound, counted }: TargetBounds,
 ): Target {
-  const { filters, words, dates, fits, mayAccept, isInstant, not, minPrice } = conditions
+  const { filters, words, dates, fits, mayAccept, isInstant, not, minPrice, isNew } = conditions
   const document = documentOf(conditions)
   const target = {
     hasFilters: allOf([...filters.values()].map(({ onItem }) => onItem)),
     hasWords: words ? hasWords(words.query) : always,
-    isFree: allOf([not, minPrice, mayAccept, fits, dates?.isFree].filter((one) => one != null)),
+    isFree: allOf(
+      [isNew, not, minPrice, mayAccept, fits, dates?.isFree].filter((one) => one != null),
+    ),
     areThereWords: words !== null,
     document,
     found: foundBy(db, document, maxFound),

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/items/items.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { conditionsOf } from './conditions.ts'
+import { conditionsOf, isNewIn, type NewIn } from './conditions.ts'
 import { countHits } from './count.ts'
 import { readNearby } from './nearby.ts'
 import { type Bounds, planFor } from './plan.ts'
@@ -11,6 +11,8 @@ import { readHits } from './read.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { SearchPage } from './search-results.ts'
 import { suggest } from './suggest.ts'
+
+export { removeSavedSearchesOf } from './saved-searches.ts'
 
 /**
  * A page of the public items that a search finds. Every plan finds the same items in the same order;
@@ -40,6 +42,23 @@ export async function searchItems(
     suggestions,
     closeMatches: await cardsOf(db, closeMatches),
   }
+}
+
+/** The newest items that a search finds and that are new in this time, at most a page, uncounted. */
+export async function newItems(
+  db: DbOrTx,
+  query: SearchQuery,
+  newIn: NewIn,
+  today: CalendarDate,
+): Promise<readonly ListedItem[]> {
+  const newest: SearchQuery = { ...query, sort: 'newest', after: null }
+  const nearby = await readNearby(db, newest)
+  const conditions = { ...conditionsOf(newest, nearby, today), isNew: isNewIn(newIn) }
+  const { hits } = await readHits(db, await planFor(db, newest, conditions))
+  return await cardsOf(
+    db,
+    hits.map(({ id }) => id),
+  )
 }
 
 const noSuggestions = { suggestions: null, closeMatches: [] }

@@ -14,7 +14,7 @@ const TOPICS: Readonly<Record<MailTopic, readonly string[]>> = {
     'rating-reply',
     'rating-reply-owner',
   ],
-  waitlist: ['waitlist-offer', 'waitlist-expired', 'waitlist-passed'],
+  waitlist: ['waitlist-offer', 'waitlist-expired', 'waitlist-passed', 'new-items'],
   digest: ['closet-digest'],
   announcements: ['announcement'],
 }
