@@ -80,3 +80,27 @@ test('on a desktop the dates of an item, what is paid today and the button are i
   const button = page.locator('#rent').getByRole('button', { name: 'Pay $70.00 and request' })
   expect((await box(button)).bottom).toBeLessThanOrEqual(800)
 })
+
+test('on a desktop a bar says what is paid today while the button is further down', async () => {
+  const today = calendarDateIn('America/New_York', clock.now())
+  const query = `?start=${addDays(today, 3)}&end=${addDays(today, 9)}`
+  const closet = await make.closet({
+    offers_pickup: true,
+    ships: true,
+    city: 'Boston',
+    state: 'MA',
+  })
+  const item = await make.item({
+    closet,
+    creditsPerDay: 3,
+    title: 'Emerald gown '.repeat(6).trim(),
+  })
+  const page = await site.open(`/item/${item.id}${query}`, { allowedErrors })
+  await fontsLoaded(page)
+  const bar = page.locator('.price-bar')
+  await bar.getByText('$70.00 today').waitFor()
+  expect(await bar.textContent()).toContain('$50.00 of it is the refundable deposit')
+  await bar.getByRole('link', { name: 'Continue' }).click()
+  await bar.waitFor({ state: 'detached' })
+  await page.locator('#rent').getByRole('button', { name: 'Pay $70.00 and request' }).waitFor()
+})

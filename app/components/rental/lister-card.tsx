@@ -1,7 +1,6 @@
+import { Fragment } from 'react'
 import { href } from 'react-router'
 import { WaysLine } from '#app/components/place/ways-line.tsx'
-import { ReportLinks } from '#app/components/reports/report-links.tsx'
-import { supportAddress } from '#app/components/reports/support-address.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -10,7 +9,6 @@ import { answerTimeInWords, awayInWords, dayNotice } from './closet-words.ts'
 type Lister = ItemPage['lister']
 
 type ListerCardProps = {
-  readonly itemId: string
   readonly lister: Lister
   readonly location: string
   /** The search for items of this place; null without a place. */
@@ -19,7 +17,7 @@ type ListerCardProps = {
 }
 
 /** The item's lister and how to reach them; the email address is never public. */
-export function ListerCard({ itemId, lister, location, placeTo, today }: ListerCardProps) {
+export function ListerCard({ lister, location, placeTo, today }: ListerCardProps) {
   return (
     <section className="mt-12 border-t border-line pt-8">
       <h2 className="text-2xl wrap-anywhere">
@@ -36,14 +34,6 @@ export function ListerCard({ itemId, lister, location, placeTo, today }: ListerC
         <Availability lister={lister} today={today} />
         <ContactLines lister={lister} />
       </dl>
-      <div className="mt-4">
-        <ReportLinks
-          noun="item"
-          id={itemId}
-          report="Report this listing"
-          problemTo={supportAddress({ item: itemId })}
-        />
-      </div>
     </section>
   )
 }
@@ -108,11 +98,22 @@ export function ContactLines({ lister }: { lister: Pick<Lister, 'phone' | 'insta
               rel="noopener nofollow"
               className="text-link"
             >
-              @{handle}
+              @<BreakableHandle handle={handle} />
             </a>
           </dd>
         </>
       )}
     </>
   )
+}
+
+/** Breaks after a dot or an underscore rather than within a word. */
+function BreakableHandle({ handle }: { handle: string }) {
+  return handle.split(/(?<=[._])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

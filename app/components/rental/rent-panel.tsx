@@ -16,6 +16,7 @@ import {
   usePayToday,
 } from '#app/components/payment/pay-today.tsx'
 import { intentOf, PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
+import { PriceBar, useIsBelow } from '#app/components/payment/price-bar.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -64,6 +65,7 @@ export type RentPanelProps = {
 }
 
 const FORM = 'rent'
+const PAYMENT = 'pay'
 
 /** Dates, their price, and the button (spec 3.4). */
 export function RentPanel(props: RentPanelProps) {
@@ -85,6 +87,8 @@ export function RentPanel(props: RentPanelProps) {
     forgetCarriedDates()
     step({ kind: 'clear' })
   }, [cleared])
+
+  const [isBelow, placeOfButton] = useIsBelow()
 
   const { refused, offer } = props
   // The ways to choose from may be loaded after the response.
@@ -190,7 +194,7 @@ export function RentPanel(props: RentPanelProps) {
         )}
         {barred && <Notice>{barredInWords(barred)}</Notice>}
         {mayPay && (
-          <div className="max-md:hidden">
+          <div ref={placeOfButton} id={PAYMENT} className="scroll-mt-[24rem] max-md:hidden">
             <Button
               name="intent"
               value={button.intent}
@@ -223,6 +227,9 @@ export function RentPanel(props: RentPanelProps) {
           </Button>
         </noscript>
       </Form>
+      {isBelow && cheapest && pay && (
+        <PriceBar totalCents={pay.cents} depositCents={cheapest.depositCents} to={`#${PAYMENT}`} />
+      )}
       <RentBar
         form={FORM}
         credits={totalCredits}

@@ -20,6 +20,8 @@ import { ItemNotFound, ItemNotLoaded } from '#app/components/rental/no-item.tsx'
 import { PhotoPage } from '#app/components/rental/photo-page.tsx'
 import { RelatedRow } from '#app/components/rental/related-rows.tsx'
 import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
+import { ReportLinks } from '#app/components/reports/report-links.tsx'
+import { supportAddress } from '#app/components/reports/support-address.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
@@ -333,13 +335,20 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
           )}
           {item.fitReturns && <FitReturns creditsPerDay={item.creditsPerDay} />}
           <ListerCard
-            itemId={item.id}
             lister={item.lister}
             location={item.location}
             today={loaderData.today}
             placeTo={item.isPlaced ? searchFor({ city: [item.location] }) : null}
           />
           <AskAboutItem item={item} viewer={viewer} />
+          <div className="mt-4">
+            <ReportLinks
+              noun="item"
+              id={item.id}
+              report="Report this listing"
+              problemTo={supportAddress({ item: item.id })}
+            />
+          </div>
         </div>
         <ItemDialog answer={actionData} />
       </div>
