@@ -162,3 +162,21 @@ test('a page makes the same few queries for one item and for many', async () => 
 function isFew(queries: number): boolean {
   return queries > 0 && queries <= 6
 }
+
+test('Shop leads to what is free on dates, and keeps those that came along', async () => {
+  const site = await testSite()
+  const page = await site.get('/styles?start=2027-06-12&end=2027-06-15')
+  const form = page.$('main form[action="/search"]')
+  expect(form.querySelector('[name=start]')?.getAttribute('value')).toBe('2027-06-12')
+  expect(form.querySelector('[name=end]')?.getAttribute('value')).toBe('2027-06-15')
+  expect(form.textContent).toContain('See what is free')
+})
+
+test('only who is signed in can block a closet', async () => {
+  const site = await testSite()
+  const closet = await site.make.closet()
+  const shopper = await site.make.shopper()
+  const path = `/closets/${closet.id}`
+  expect((await site.get(path)).text('main')).not.toContain('Block this closet')
+  expect((await site.get(path, { as: shopper })).text('main')).toContain('Block this closet')
+})

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { href, useLocation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import type { BrowseGroup } from './browse-group.ts'
 import { ItemGroup } from './item-group.tsx'
 
@@ -17,6 +20,7 @@ export function GroupsPage({ title, introduction, groups, children }: GroupsPage
       <header className="pt-10 pb-8 sm:pt-16 sm:pb-12">
         <h1>{title}</h1>
         <p className="mt-4 max-w-prose text-lg text-soft">{introduction}</p>
+        <DatesFirst />
         {groups.length > 1 && (
           <nav aria-label="Groups on this page" className="mt-7">
             <ul className="flex flex-wrap gap-x-6 gap-y-1">
@@ -36,6 +40,27 @@ export function GroupsPage({ title, introduction, groups, children }: GroupsPage
       ))}
       {children}
     </div>
+  )
+}
+
+/** Leads to the search for what is free, with the dates that came along. */
+function DatesFirst() {
+  const query = new URLSearchParams(useLocation().search)
+  const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
+  return (
+    <form
+      // Dates of another address are other fields.
+      key={`${start} ${end}`}
+      action={href('/search')}
+      aria-label="Your dates"
+      className="mt-7 grid max-w-xl grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_auto]"
+    >
+      <Field label="First day" name="start" type="date" defaultValue={start} className="min-w-0" />
+      <Field label="Last day" name="end" type="date" defaultValue={end} className="min-w-0" />
+      <Button kind="secondary" className="max-sm:col-span-2">
+        See what is free
+      </Button>
+    </form>
   )
 }
 

@@ -8,7 +8,7 @@ type Dates = { readonly start: CalendarDate | null; readonly end: CalendarDate |
 
 /**
  * Carries the dates from item to item in this tab: an item whose address has none starts with those
- * chosen last. Past dates are dropped.
+ * chosen last, also in the search. Past dates are dropped.
  */
 export function useCarriedDates(
   { start, end }: Dates,
@@ -19,11 +19,15 @@ export function useCarriedDates(
   // biome-ignore lint/correctness/useExhaustiveDependencies: must use only the initial values
   useEffect(() => {
     if (start || end) return
-    const carried = read()
-    if (carried.start && carried.end && carried.start >= today)
-      step({ kind: 'type', start: carried.start, end: carried.end })
+    const carried = carriedDates()
+    if (carried && carried.start >= today) step({ kind: 'type', ...carried })
   }, [])
 
+  useCarryDates(start, end)
+}
+
+/** Carries these dates on, if they are complete. */
+export function useCarryDates(start: CalendarDate | null, end: CalendarDate | null): void {
   useEffect(() => {
     if (start && end) write(JSON.stringify([start, end]))
   }, [start, end])
@@ -34,13 +38,15 @@ export function forgetCarriedDates(): void {
   write('')
 }
 
-// Storage may be disabled: then every item starts without dates.
-function read(): Dates {
+// Storage may be disabled: then every page starts without dates.
+/** The dates chosen last in this tab, which may be over. */
+export function carriedDates(): { start: CalendarDate; end: CalendarDate } | null {
   try {
-    const [start, end]: unknown[] = JSON.parse(sessionStorage.getItem(KEY) || '[]')
-    return { start: parseCalendarDate(start), end: parseCalendarDate(end) }
+    const stored: unknown[] = JSON.parse(sessionStorage.getItem(KEY) || '[]')
+    const [start, end] = stored.map(parseCalendarDate)
+    return start && end ? { start, end } : null
   } catch {
-    return { start: null, end: null }
+    return null
   }
 }
 

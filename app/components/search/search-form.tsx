@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { href, useNavigate } from 'react-router'
+import { useCarryDates } from '#app/components/dates/carried-dates.ts'
 import { CalendarIcon } from '#app/components/dates/date-icons.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -30,6 +31,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
   const dates = useRef<DatesHandle>(null)
   const navigate = useNavigate()
   const ahead = useCountAhead(screen)
+  useCarryDates(query.start, query.end)
 
   function entries(): URLSearchParams {
     const params = new URLSearchParams()

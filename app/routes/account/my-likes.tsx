@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { href, useLocation } from 'react-router'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { href, useLocation, useNavigate } from 'react-router'
+import { carriedDates, forgetCarriedDates } from '#app/components/dates/carried-dates.ts'
 import { DATE_SENTENCES } from '#app/components/dates/dates-in-words.ts'
 import { ItemGrid } from '#app/components/items/item-grid.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -79,11 +80,26 @@ function useFocusFallback(shown: number): void {
   }, [shown])
 }
 
+/** Dates that were chosen before in this tab are those of this page too, until “Any dates”. */
+function useDatesChosenBefore({ start, end, today }: Pick<Loaded, 'start' | 'end' | 'today'>) {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const take = useEffectEvent(() => {
+    const before = carriedDates()
+    if (start || end || !before || before.start < today) return
+    const query = new URLSearchParams(search)
+    for (const [name, day] of Object.entries(before)) query.set(name, day)
+    void navigate(`?${query}`, { replace: true })
+  })
+  useEffect(() => take(), [])
+}
+
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
 function Liked(props: Loaded) {
   const { items, total, page, pages, order, start, end, free } = props
   useFocusFallback(items.length)
+  useDatesChosenBefore(props)
   if (total === 0 && !free) {
     return (
       <EmptyState
@@ -115,7 +131,9 @@ function Liked(props: Loaded) {
           title="None of your liked items are available on these dates"
           action={
             <>
-              <LinkButton to={href('/my-likes')}>Show all likes</LinkButton>
+              <LinkButton to={href('/my-likes')} onClick={forgetCarriedDates}>
+                Show all likes
+              </LinkButton>
               <SearchLink>Search these dates</SearchLink>
             </>
           }
@@ -211,6 +229,7 @@ function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
       {free && (
         <Link
           to={href('/my-likes')}
+          onClick={forgetCarriedDates}
           className="inline-flex min-h-12 items-center text-sm text-link sm:mt-6.5"
         >
           Any dates

@@ -58,7 +58,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const mayClear = hasPage && asAdmin(person) !== null
   const clearing = mayClear && new URL(request.url).searchParams.has('clear')
   const isOwn = person?.id === closet.id && !closet.isAdmin
-  return { closet: { ...closet, place }, today, isOwn, mayClear, clearing, ...page }
+  const mayBlock = person !== null && !closet.isAdmin
+  return { closet: { ...closet, place }, today, isOwn, mayBlock, mayClear, clearing, ...page }
 }
 
 const clearForm = z.object({ reason: lines({ maxLength: 500, missing: 'Please give a reason.' }) })
@@ -81,7 +82,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** One closet: what it says about itself, how to reach it, and its items. */
 export default function Closet({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundPage />
-  const { closet, today, items, first, next, isOwn, mayClear, clearing } = loaderData
+  const { closet, today, items, first, next, isOwn, mayBlock, mayClear, clearing } = loaderData
   const { id, place } = closet
   const here = href('/closets/:id', { id })
   return (
@@ -103,7 +104,7 @@ export default function Closet({ loaderData, actionData }: Route.ComponentProps)
             noun="person"
             id={id}
             report="Report this closet"
-            blocks={closet.isAdmin ? null : { personId: id, text: 'Block this closet' }}
+            blocks={mayBlock ? { personId: id, text: 'Block this closet' } : null}
           />
         </div>
       )}
