@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 
 type FeedbackFormProps = {
   from: { readonly name: string; readonly email: string }
@@ -23,6 +24,10 @@ export function FeedbackForm({ from, answer }: FeedbackFormProps) {
         <h1>Feedback</h1>
         <p className="mt-5 max-w-[38ch] text-lg wrap-anywhere text-soft">
           Tell us what you like, what you don’t like and what is missing.
+        </p>
+        <p className="mt-4 text-soft">
+          If something is wrong, or you need an answer, please go to{' '}
+          <TextLink to={`${href('/help')}#contact`}>Help</TextLink>.
         </p>
       </header>
       <Form

@@ -1,11 +1,13 @@
 import { href } from 'react-router'
 import { PurchaseExpiry } from '#app/components/credits/purchase-expiry.tsx'
 import { FitRule } from '#app/components/fit/fit-rule.tsx'
+import { SizeGuide } from '#app/components/fit/size-guide.tsx'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { ANSWER_TIMES } from '#app/components/support/support-sentences.ts'
 import { Link } from '#app/ui/link.tsx'
+import { ANSWER_HOURS as ANSWER_DATE_HOURS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/care/cases/case-limits.ts'
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
 import { DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
@@ -35,12 +37,26 @@ const parts = [
         </p>
         <p>
           Give your address and phone number when you rent. You can change them under My Rentals
-          until the item is delivered. If you prefer to pick it up, write that in the delivery notes
-          or call the closet.
+          until the item is delivered. Where a closet offers more than one way, such as pickup, you
+          choose it before you pay. Once the closet has set when and where, you get an email, and
+          your rental page says it.
         </p>
       </>
     ),
   },
+  {
+    id: 'returning',
+    title: 'Returning an item',
+    body: (
+      <p>
+        Return it on the last day of your rental, by the end of that day. Your rental page says
+        where and how: the time and place that the closet has set, its instructions, or its phone
+        number and messages. If you mail it, press “I sent it back” there on the same day: that day
+        counts as the day of the return. You do not need to clean it.
+      </p>
+    ),
+  },
+  { id: 'sizes', title: 'Size guide', body: <SizeGuide /> },
   { id: 'should-fit', title: 'What should fit', body: <FitRule switchAt="should-fit" /> },
   {
     id: 'sending-back',
@@ -60,6 +76,18 @@ const parts = [
           {inWords(DECISION_DAYS, 'day')}. You get the credits once the item is back.
         </p>
       </>
+    ),
+  },
+  {
+    id: 'other-dates',
+    title: 'Changing the dates',
+    body: (
+      <p>
+        Until the item is delivered, you can change the first and the last day on your rental page,
+        which says what it costs. A request moves at once. For a confirmed rental the closet answers
+        within {counted(ANSWER_DATE_HOURS, 'hour')}, and you have your old dates until then. After
+        the delivery, you can keep it longer.
+      </p>
     ),
   },
   {

@@ -1,4 +1,4 @@
-import { sizes, usNumbers } from '#domain/catalogue/items/fields/item-words.ts'
+import { addedToUs, sizes, usNumbers } from '#domain/catalogue/items/fields/item-words.ts'
 import { textAt, type Word } from './words-of.ts'
 
 // Sizes in a sentence: 'size M', 'UK 14', '44 EU', 'plus size', 'extra large', 'M' at an end.
@@ -45,11 +45,11 @@ const EXTRA: Readonly<Record<string, Size>> = {
 const ADDED: Readonly<Record<string, number>> = {
   us: 0,
   american: 0,
-  uk: 4,
-  british: 4,
-  eu: 32,
-  eur: 32,
-  european: 32,
+  uk: addedToUs.UK,
+  british: addedToUs.UK,
+  eu: addedToUs.EU,
+  eur: addedToUs.EU,
+  european: addedToUs.EU,
   fr: 32,
   french: 32,
   it: 36,
@@ -152,7 +152,7 @@ function numberAt(
   const scale = country ?? after ?? added
   const number = Number(text)
   // Without a country, numbers above 30 are European.
-  const us = number - (scale ?? (number > 30 ? 32 : 0))
+  const us = number - (scale ?? (number > 30 ? addedToUs.EU : 0))
   const size = us < 0 ? undefined : sizes.find((one) => us <= usNumbers[one][1])
   const length = shift + 1 + (after === undefined ? 0 : 1)
   return size ? { size, length, added: scale } : null

@@ -16,6 +16,9 @@ export const usNumbers: Readonly<Record<(typeof sizes)[number], readonly [number
   XXL: [20, 22],
 }
 
+/** What is added to a US number in other countries. */
+export const addedToUs = { UK: 4, EU: 32 } as const
+
 export const businessStyles = [
   'Casual',
   'Formal',
