@@ -46,6 +46,8 @@ const demoCloset = z.strictObject({
   /** Whose requests it accepts automatically; nobody's by default. */
   acceptsAutomatically: z.enum(automaticAcceptances).optional(),
   noticeDays: z.int(),
+  /** What it says on its public page. */
+  about: z.string(),
   /** Days between rentals, for a closet whose items can be booked ahead. */
   turnaroundDays: z.int().optional(),
   /** Its items can be sent back when they do not fit. */

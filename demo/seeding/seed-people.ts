@@ -108,9 +108,6 @@ const SHOPPERS_SIZE = {
   hips_cm: 96,
 } as const
 
-const CLOSET_TEXT =
-  'Evening gowns and cocktail dresses, each one cleaned by hand and checked before it goes out. Not sure about a size? Write to us before you rent.'
-
 const DAY_MS = 86_400_000
 const FIRST_DAY_AGO = 260
 
@@ -129,11 +126,15 @@ export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {
         created_at: new Date(now.getTime() - (FIRST_DAY_AGO - index) * DAY_MS),
       })),
     )
-    await addRows(tx, 'closet_pages', {
-      closet_id: personId(closetEmail(0)),
-      about: CLOSET_TEXT,
-      updated_at: now,
-    })
+    await addRows(
+      tx,
+      'closet_pages',
+      closets.map(({ about }, index) => ({
+        closet_id: personId(closetEmail(index)),
+        about,
+        updated_at: now,
+      })),
+    )
     await addRows(tx, 'size_profiles', {
       user_id: personId('shopper@hemline.test'),
       ...SHOPPERS_SIZE,
