@@ -96,7 +96,7 @@ async function seedEverything(
   // Finds a payment made by an interrupted start, so that it is not made again.
   await reconcile(db, stripe, now)
   await seedRentals(context, ask, now)
-  await seedRatings(db, now)
+  await seedRatings(context, pictures, now)
   await seedReturns(db, now)
   await seedWaitlist(context, now)
   await seedMessages(context, now)

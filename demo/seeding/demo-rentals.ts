@@ -8,6 +8,8 @@ const review = z.strictObject({
   fit: z.enum(ratedFits).optional(),
   usualSize: z.enum(usualSizes).optional(),
   heightCm: z.int().optional(),
+  /** Files in demo/pictures, without their extension. */
+  photos: z.string().array().optional(),
 })
 
 const demoRental = z.strictObject({

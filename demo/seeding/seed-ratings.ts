@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import type { RentalId } from '#db/ids.ts'
+import type { ImageId, RentalId } from '#db/ids.ts'
 import { catalogue } from '#demo/catalogue/catalogue.ts'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { ratingEnd } from '#domain/care/ratings/rating-limits.ts'
@@ -12,18 +12,32 @@ import { demoShopper } from './demo-payments.ts'
 import { type DemoRental, type DemoReview, reviewedRentals } from './demo-rentals.ts'
 import { closetEmail, findPerson } from './seed-people.ts'
 import { dropEmails, emailOf, keyOf } from './seed-rentals.ts'
+import { type Pictured, storePictures } from './store-pictures.ts'
 
 const DAY_MS = 86_400_000
 
 /** Reviews by both sides of completed rentals, written a day or two after them. */
-export async function seedRatings(db: Db, now: Date): Promise<void> {
-  for (const rental of [...demoHistory, ...reviewedRentals]) await seedRating(db, rental, now)
+export async function seedRatings(context: Pictured, folder: string, now: Date): Promise<void> {
+  const { db } = context
+  for (const rental of [...demoHistory, ...reviewedRentals]) {
+    const renter = await demoShopper(db, emailOf(rental.renter))
+    const photos = (rental.byRenter?.photos ?? []).map((picture) => ({
+      ...({ picture, use: 'rating', ownerId: renter.id, isFree: true } as const),
+    }))
+    const imageIds = photos.length > 0 ? await storePictures(context, folder, photos, now) : []
+    await seedRating(db, rental, imageIds, now)
+  }
   // Otherwise a job of the next night does it.
   await countFitAnswers(db)
   await dropEmails(db, 'tell-about-ratings')
 }
 
-async function seedRating(db: Db, rental: DemoRental, now: Date): Promise<void> {
+async function seedRating(
+  db: Db,
+  rental: DemoRental,
+  imageIds: readonly ImageId[],
+  now: Date,
+): Promise<void> {
   const row = await db
     .selectFrom('rentals')
     .select(['id', 'condition_reviewed_at'])
@@ -35,7 +49,7 @@ async function seedRating(db: Db, rental: DemoRental, now: Date): Promise<void> 
   const { byRenter, byCloset, reply } = rental
   const shopper = await demoShopper(db, emailOf(rental.renter))
   const closet = await closetOf(db, rental)
-  if (byRenter) await give(db, shopper, row.id, byRenter, after(1))
+  if (byRenter) await give(db, shopper, row.id, { ...byRenter, imageIds }, after(1))
   if (byCloset) await give(db, closet, row.id, byCloset, after(2))
   const end = ratingEnd(completedAt)
   if (end <= now) await publishDueRatings(db, end)
@@ -51,11 +65,13 @@ async function closetOf(db: Db, { item }: DemoRental): Promise<ClosetOwner> {
 
 const NOTHING = { fit: null, usualSize: null, heightCm: null, imageIds: [] }
 
+type Given = DemoReview & { readonly imageIds?: readonly ImageId[] }
+
 async function give(
   db: Db,
   who: Shopper | ClosetOwner,
   rentalId: RentalId,
-  review: DemoReview,
+  { photos: _, ...review }: Given,
   at: Date,
 ): Promise<void> {
   const given = await rate(db, who, { rentalId, ...NOTHING, ...review }, at)

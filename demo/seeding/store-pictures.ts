@@ -14,9 +14,11 @@ export type DemoPicture = {
   readonly picture: string
   readonly use: ImageUse
   readonly ownerId: PersonId
+  /** A command attaches it; otherwise it counts as attached. */
+  readonly isFree?: true
 }
 
-type Pictured = Pick<DemoContext, 'db' | 'images'>
+export type Pictured = Pick<DemoContext, 'db' | 'images'>
 
 /**
  * Stores the finished pictures unchanged and returns their ids. An id depends on the content, since
@@ -29,20 +31,22 @@ export async function storePictures(
   now: Date,
 ): Promise<ImageId[]> {
   const rows = await Promise.all(
-    pictures.map(async ({ picture, use, ownerId }) => {
+    pictures.map(async ({ picture, use, ownerId, isFree }) => {
       const file = await readFile(join(folder, `${picture}.webp`))
       const hash = createHash('sha256').update(file).digest('hex')
       const id = demoId(`${use} ${picture} ${hash} ${ownerId}`)
       const { width, height } = await readSize(file)
       const is_private = isPrivateUse(use)
       await putOriginal(images, is_private ? privateFolder(id) : id, file)
-      return { id, use, owner_id: ownerId, width, height, bytes: file.byteLength, is_private }
+      const attached_at = isFree ? null : now
+      const bytes = file.byteLength
+      return { id, use, owner_id: ownerId, width, height, bytes, is_private, attached_at }
     }),
   )
   await addRows(
     db,
     'images',
-    rows.map((row) => ({ ...row, created_at: now, attached_at: now })),
+    rows.map((row) => ({ ...row, created_at: now })),
   )
   return rows.map((row) => row.id)
 }
