@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 const KILLS_PER_RESTART = 24
 
 /** Logged by the queue of a killed app, which gets no response. */
-const isFromKilledApp =
+export const isFromKilledApp =
   /^Trace: Error: (Connection terminated|Cannot use a pool after calling end|read ECONNRESET)/
 
 interface Killed<Scene> {

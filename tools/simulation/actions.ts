@@ -6,6 +6,7 @@ import * as closing from './closing-days.ts'
 import { causeLateReturn } from './coming-late.ts'
 import * as differing from './differing.ts'
 import * as episodes from './episodes.ts'
+import { readOnce } from './explaining.ts'
 import { extendOne } from './extending.ts'
 import { addOneHoliday, removeOneHoliday } from './holidays.ts'
 import { requestFinalOne } from './leaving.ts'
@@ -94,6 +95,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [3, 0, 0, 0, subscribing.newCard],
   [3, 0, 0, 0, subscribing.cancelPlan],
   [16, 6, 6, 18, providing.handleWebhooks],
+  [2, 1, 1, 2, readOnce],
   [2, 1, 1, 2, providing.reconcileAll],
   [1, 0, 0, 1, providing.restart],
   [6, 3, 3, 3, providing.runJobs],

@@ -3,12 +3,12 @@ import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/man
 import { refundPurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { undoPurchase } from '#domain/money/checkout/refunding/undo-purchase.ts'
-import { processEvent, receiveEvent } from '#domain/money/events/events.ts'
+import { handledEventTypes, processEvent, receiveEvent } from '#domain/money/events/events.ts'
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import { makeTransfer, untriedTransfers } from '#domain/money/payouts/payouts.ts'
 import { grantDueMonths } from '#domain/money/plans/grants.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { changeOf } from './directory.ts'
+import { changeOf, learnFrom } from './directory.ts'
 import { countRefund, owedOfDeposit } from './model/deposits.ts'
 import { creditsOf, endRefused, handle, reconcileModel, requestRefunds } from './model/handling.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
@@ -27,6 +27,30 @@ import { makeUntried } from './model/transfers.ts'
 import { type Action, note, outcomeCode, type Simulation, same } from './simulation.ts'
 import type { Webhook } from './webhooks.ts'
 
+/** Takes what the provider has sent since the last call, as mail on its way to us. */
+export async function takeWebhooks({
+  world,
+  model,
+  random,
+  known,
+  mail,
+}: Simulation): Promise<void> {
+  const webhooks = await world.takeWebhooks()
+  learnFrom(known, model, webhooks)
+  // A few events that change nothing are enough.
+  mail.push(...webhooks.filter(({ type }) => handledEventTypes.includes(type) || random.oneIn(20)))
+}
+
+/** Everything that the provider has sent arrives; what was lost is sent again. */
+export async function deliver(play: Simulation): Promise<void> {
+  await takeWebhooks(play)
+  while (play.mail.length + play.lost.length > 0) {
+    const arriving = play.random.shuffle([...play.lost.splice(0), ...play.mail.splice(0)])
+    for (const webhook of arriving) await handleOne(play, webhook)
+    await takeWebhooks(play)
+  }
+}
+
 /** Delivers webhooks: late, in any order, some twice and some never. */
 export const handleWebhooks: Action = async (play) => {
   const { random } = play
@@ -34,8 +58,10 @@ export const handleWebhooks: Action = async (play) => {
   play.mail = play.mail.filter((webhook) => !arriving.includes(webhook))
   const again = random.oneIn(2) ? random.shuffle(play.handled.slice(-60)).slice(0, 5) : []
   for (const webhook of random.shuffle([...arriving, ...again])) {
-    if (arriving.includes(webhook) && random.oneIn(20)) note(play, `${webhook.type} is lost`)
-    else await handleOne(play, webhook)
+    if (arriving.includes(webhook) && random.oneIn(20)) {
+      note(play, `${webhook.type} is lost`)
+      play.lost.push(webhook)
+    } else await handleOne(play, webhook)
   }
   const change = [...arriving, ...again].flatMap(
     (one) => changeOf(play.known, play.model, one) ?? [],

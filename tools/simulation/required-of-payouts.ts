@@ -8,6 +8,7 @@ export const REQUIRED_OF_PAYOUTS: readonly string[] = [
   ...outcomes('payout account', 'incomplete', 'in_review', 'ready', 'restricted', 'gone'),
   ...outcomes('dashboard', 'done', 'no-dashboard'),
   ...['bank payout paid', 'bank payout failed'],
+  ...['balance read', 'everything at Stripe explained'],
   ...outcomes('announce rate', 'done', 'too-soon', 'out-of-bounds'),
   ...['earned at a new rate', 'nothing earned by an admin'],
   ...['taken back before it was sent', 'taken back after it was sent'],

@@ -1,5 +1,4 @@
 import type { PersonId } from '#db/ids.ts'
-import { handledEventTypes } from '#domain/money/events/events.ts'
 import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/postgres/database.ts'
@@ -18,10 +17,12 @@ import { compareMonths } from './compare-months.ts'
 import { comparePayouts, compareWithStripe } from './compare-payouts.ts'
 import { compareReturns } from './compare-returns.ts'
 import { compareMessages, compareReviews } from './compare-social.ts'
-import { emptyDirectory, learnFrom } from './directory.ts'
+import { emptyDirectory } from './directory.ts'
+import { expectAllExplained, readOnce } from './explaining.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
 import { endPastWaits } from './passing.ts'
+import { takeWebhooks } from './providing.ts'
 import { randomFrom } from './random.ts'
 import type { Simulation, Touched } from './simulation.ts'
 import { type Counts, tally } from './tally.ts'
@@ -62,7 +63,7 @@ export async function simulate(
       blocked: new Set(),
     })
   for (const { id } of world.closets) model.closets.add(id)
-  const empty = { mail: [], handled: [], processed: new Set<string>(), recentActions: [] }
+  const empty = { mail: [], lost: [], handled: [], processed: new Set<string>(), recentActions: [] }
   const play: Simulation = {
     world,
     model,
@@ -72,6 +73,7 @@ export async function simulate(
   }
   let done = 0
   try {
+    await readOnce(play)
     await makeFirstPurchases(play)
     await takeWebhooks(play)
     while (done < steps) {
@@ -109,20 +111,13 @@ async function act(play: Simulation, done: number): Promise<boolean> {
   return true
 }
 
-/** Takes what the provider has sent since the last call, as mail on its way to us. */
-async function takeWebhooks({ world, model, random, known, mail }: Simulation): Promise<void> {
-  const webhooks = await world.takeWebhooks()
-  learnFrom(known, model, webhooks)
-  // A few events that change nothing are enough.
-  mail.push(...webhooks.filter(({ type }) => handledEventTypes.includes(type) || random.oneIn(20)))
-}
-
 function ownersOf({ world }: Simulation, touched: Exclude<Touched, null>): readonly PersonId[] {
   return touched === 'everybody' ? world.people.map(({ id }) => id) : touched
 }
 
 /** Compares everything, after the daily job on which the invariants rely. */
 async function compareAll(play: Simulation): Promise<void> {
+  await expectAllExplained(play)
   await endPastWaits(play)
   await compareWallets(play, ownersOf(play, 'everybody'), 'all balances')
   await compareWaitlists(play)

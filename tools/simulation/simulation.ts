@@ -15,6 +15,8 @@ export type Simulation = {
   readonly known: Directory
   /** Webhooks that the provider has sent but we have not received. */
   mail: Webhook[]
+  /** Webhooks that were lost; the provider sends them again. */
+  readonly lost: Webhook[]
   /** Received webhooks, which are sometimes received again. */
   readonly handled: Webhook[]
   /** Ids of processed events. */
