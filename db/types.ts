@@ -1077,6 +1077,13 @@ export interface PersonNotes {
   written_at: Timestamp;
 }
 
+export interface PlanUpgrades {
+  agreed_at: Timestamp;
+  plan_change: number;
+  renewal_terms: string;
+  subscription_id: import("./ids.ts").Id<"credit_subscriptions">;
+}
+
 export interface PlatformNumbers {
   setting_key: import("./enums.ts").PlatformNumberKey;
   setting_value: number;
@@ -1729,6 +1736,7 @@ export interface DB {
   payout_runs: PayoutRuns;
   person_cards: PersonCards;
   person_notes: PersonNotes;
+  plan_upgrades: PlanUpgrades;
   platform_numbers: PlatformNumbers;
   platform_settings: PlatformSettings;
   rate_limits: RateLimits;

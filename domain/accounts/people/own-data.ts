@@ -283,6 +283,13 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select(['product_type', 'status', 'created_at'])
     .where('user_id', '=', id)
     .execute()
+  const planUpgrades = await db
+    .selectFrom('plan_upgrades as u')
+    .innerJoin('credit_subscriptions as s', 's.id', 'u.subscription_id')
+    .select(['u.renewal_terms', 'u.agreed_at'])
+    .where('s.user_id', '=', id)
+    .limit(max)
+    .execute()
   const earnings = await db
     .selectFrom('earnings as e')
     .leftJoin('transfers as t', 't.id', 'e.transfer_id')
@@ -373,6 +380,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     failedPayments,
     giftCodes,
     subscriptions,
+    planUpgrades,
     earnings,
     payoutAccount,
     webhooks,

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PlanType } from '#db/enums.ts'
+import { ownData } from '#domain/accounts/people/own-data.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { SubscriptionCalls } from '#gateways/stripe/subscriptions.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { make } from '#test/make/make.ts'
 import { openPayments } from '#test/payments.ts'
-import { readRow } from '#test/postgres/rows.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import {
   downgrade,
   keepPlan,
@@ -50,6 +51,30 @@ test('a downgraded plan can be upgraded again in its first month', async () => {
     plan: 'subscription_annual',
     renewsAt: new Date('2029-02-10T12:00:00Z'),
   })
+})
+
+test('an upgrade stores the terms of renewal that stood beside its button, once for each change', async () => {
+  const { db, clock, stripe, shopper, stripeWith } = await subscribed('subscription_monthly')
+  const terms = () => readRows(db, 'plan_upgrades', ['renewal_terms', 'agreed_at'], {})
+  const quote = await quoteUpgrade(db, shopper, stripe)
+  const cents = quote.ok ? quote.value.dueCents : 0
+  const other = await upgrade(db, shopper, stripe, cents + 1, clock.now())
+  expect([other.ok, await terms()]).toEqual([false, []])
+  const agreedAt = clock.now()
+  const lost = stripeWith({
+    changeNow: async () => {
+      throw new StripeUnavailable('no answer')
+    },
+  })
+  expect(await upgrade(db, shopper, lost, cents, agreedAt)).toMatchObject({ ok: false })
+  clock.advance({ seconds: 5 })
+  expect(await upgrade(db, shopper, stripe, cents, clock.now())).toMatchObject({ ok: true })
+  const stored = {
+    renewal_terms: 'The yearly plan renews at $200.00 a year until you cancel.',
+    agreed_at: agreedAt,
+  }
+  expect(await terms()).toEqual([stored])
+  expect((await ownData(db, shopper, clock.now())).planUpgrades).toEqual([stored])
 })
 
 test('a paid year cannot be bought again while a downgrade is pending', async () => {

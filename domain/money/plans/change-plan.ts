@@ -6,6 +6,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { findLiveSubscription } from './live-subscriptions.ts'
+import { RENEWAL_TERMS } from './plan-words.ts'
 import { plans } from './plans.ts'
 import { syncSubscription } from './subscriptions.ts'
 
@@ -32,6 +33,8 @@ type Held = {
   readonly plan: PlanType
   readonly pending: PlanType | null
   readonly isCancelled: boolean
+  /** How many changes there were before. */
+  readonly changes: number
   /** Identifies the next change: two clicks on one page share it. */
   readonly key: string
 }
@@ -67,13 +70,28 @@ export async function upgrade(
   if (!quote.ok) return quote
   const { dueCents } = quote.value
   if (dueCents !== quotedCents) return refused({ reason: 'price-changed', dueCents })
-  return await change(db, shopper, stripe, 'subscription_annual', now, (held) =>
-    stripe.subscriptions.changeNow(
+  return await change(db, shopper, stripe, 'subscription_annual', now, async (held) => {
+    await recordTerms(db, held, now)
+    await stripe.subscriptions.changeNow(
       held.stripeId,
       plans.subscription_annual.lookupKey,
       `${held.key}:upgrade`,
-    ),
-  )
+    )
+  })
+}
+
+/** Stores the terms of renewal beside the button, like those of an order, before Stripe is called. */
+async function recordTerms(db: Db, { id, changes }: Held, now: Date): Promise<void> {
+  await db
+    .insertInto('plan_upgrades')
+    .values({
+      subscription_id: id,
+      plan_change: changes,
+      renewal_terms: RENEWAL_TERMS.subscription_annual,
+      agreed_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /**
@@ -221,17 +239,18 @@ async function heldBy(db: Db, shopper: Shopper): Promise<(Held & { isPastDue: bo
     plan: row.product_type,
     pending: row.pending_product_type,
     isCancelled: row.cancel_at !== null,
+    changes: row.plan_changes,
     key: `plan:${live.id}:${row.plan_changes}`,
     isPastDue: row.status === 'past_due',
   }
 }
 
-async function countChange(db: Db, { id, key }: Held): Promise<void> {
+async function countChange(db: Db, { id, changes }: Held): Promise<void> {
   await db
     .updateTable('credit_subscriptions')
     .set((set) => ({ plan_changes: set('plan_changes', '+', 1) }))
     .where('id', '=', id)
-    .where('plan_changes', '=', Number(key.split(':').at(-1)))
+    .where('plan_changes', '=', changes)
     .execute()
 }
 
