@@ -37,7 +37,6 @@ export async function benchEveryPage(buildDirectory: string): Promise<void> {
   const shop = await openSmallSeededShop(SCALE)
   const served = await serveSeeded(shop, buildDirectory, 'usual')
   const statements = await countStatements(shop, served, buildDirectory)
-  const many = await served.cookiesOfMany()
   await shop.pool.query('vacuum analyze')
   const { rows } = await shop.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = parentOf(rows[0]?.pid ?? 0)
@@ -47,8 +46,7 @@ export async function benchEveryPage(buildDirectory: string): Promise<void> {
   try {
     for (const page of PAGES) {
       const cookie = served.cookies[page.who]
-      const cookies = page.who === 'shopper' ? many : [cookie]
-      const load = { url: served.url(page.path), cookies }
+      const load = { url: served.url(page.path), cookie, addresses: 300 }
       const html = await (await fetch(load.url, { headers: { cookie } })).text()
       const floor = await servePage('./compressing-server.ts', html)
       const bare = await servePage('./react-page-server.ts', html)
@@ -98,7 +96,7 @@ type Measured = {
 
 /** Sends requests, and counts the processor time of the processes that answer them. */
 async function measure(
-  load: Pick<Load, 'url' | 'cookies'>,
+  load: Pick<Load, 'url' | 'cookie' | 'addresses'>,
   ...pids: readonly number[]
 ): Promise<Measured> {
   const before = readProcessorMs(...pids)

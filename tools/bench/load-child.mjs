@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 const {
   url,
   cookie,
-  cookies = [cookie],
+  addresses = 1,
   connections = 16,
   seconds = 3,
 } = JSON.parse(process.argv[2] ?? '{}')
@@ -12,8 +12,12 @@ const result = await autocannon({
   url,
   connections,
   duration: seconds,
-  requests: cookies.map((each) => ({
-    headers: { 'accept-encoding': 'br', ...(each && { cookie: each }) },
+  requests: Array.from({ length: addresses }, (_, n) => ({
+    headers: {
+      'accept-encoding': 'br',
+      ...(cookie && { cookie }),
+      ...(addresses > 1 && { 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` }),
+    },
   })),
 })
 const wrong = result.non2xx + result.errors

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process'
 export type Load = {
   readonly url: string
   readonly cookie?: string
-  /** Those of several people, in turn. */
-  readonly cookies?: readonly string[]
+  /** From so many addresses in turn, as behind a proxy: one may only search so often. */
+  readonly addresses?: number
   readonly connections?: number
   readonly seconds?: number
 }

@@ -101,14 +101,9 @@ export async function serveSeeded(
     closet: await cookieOf(ids.closet),
     admin: await cookieOf(ids.admin),
   }
-  const { rows: others } = await shop.pool.query<{ id: string }>(
-    `select bench_seed.person(closets + n) as id from bench_seed.plan, generate_series(20, 319) n`,
-  )
   const url = (path: string) => app.url + path.replace(':item', ids.item)
   return {
     ...{ pid: app.pid, close: app.close, cookies, url },
-    /** Of 300 shoppers: one person's searches are limited. */
-    cookiesOfMany: async () => await Promise.all(others.map(({ id }) => cookieOf(id))),
     /** How long a page takes, in milliseconds; its status must be 200. */
     open: async (who: Who, path: string): Promise<number> => {
       const began = performance.now()

@@ -77,5 +77,6 @@ function settingsFor({ host, port, user, database }: Connection, dataDir: string
     MAIL: 'local',
     PAYMENTS: 'sandbox',
     SESSION_SECRET: BENCH_SECRET,
+    TRUST_PROXY: 'loopback',
   }
 }
