@@ -49,6 +49,26 @@ export const itemFabrics = [
   'Synthetic',
   'Other',
 ] as const
+export const itemSleeves = [
+  'Sleeveless',
+  'Short sleeves',
+  'Three-quarter sleeves',
+  'Long sleeves',
+] as const
+export const itemHemlines = ['Mini', 'Knee-length', 'Midi', 'Maxi'] as const
+export const itemNecklines = [
+  'V-neck',
+  'Round neck',
+  'Square neck',
+  'Sweetheart',
+  'Halter',
+  'High neck',
+  'One shoulder',
+  'Off the shoulder',
+  'Strapless',
+  'Collar',
+  'Other',
+] as const
 export const listingImportStatuses = [
   'mapping',
   'checking',
@@ -318,6 +338,9 @@ export type ApprovalStatus = (typeof approvalStatuses)[number]
 export type ItemCategory = (typeof itemCategories)[number]
 export type ItemColour = (typeof itemColours)[number]
 export type ItemFabric = (typeof itemFabrics)[number]
+export type ItemSleeves = (typeof itemSleeves)[number]
+export type ItemHemline = (typeof itemHemlines)[number]
+export type ItemNeckline = (typeof itemNecklines)[number]
 export type ListingImportStatus = (typeof listingImportStatuses)[number]
 export type ImportOutcome = (typeof importOutcomes)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]

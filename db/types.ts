@@ -383,6 +383,7 @@ export interface ClothingItems {
   event_type: string;
   fabric: import("./enums.ts").ItemFabric | null;
   fit_returns: Generated<boolean>;
+  hemline: import("./enums.ts").ItemHemline | null;
   id: import("./ids.ts").Id<"clothing_items">;
   image_id: import("./ids.ts").Id<"images"> | null;
   image_url: ColumnType<string | null, never, never>;
@@ -390,6 +391,7 @@ export interface ClothingItems {
   lister_in_good_standing: Generated<boolean>;
   location: string | null;
   location_group: ColumnType<string, never, never>;
+  neckline: import("./enums.ts").ItemNeckline | null;
   occasion: ColumnType<string, never, never>;
   occasion_group: ColumnType<string, never, never>;
   paused: Generated<boolean>;
@@ -398,6 +400,7 @@ export interface ClothingItems {
   size: string;
   size_group: ColumnType<string, never, never>;
   sku: string | null;
+  sleeves: import("./enums.ts").ItemSleeves | null;
   style: string;
   style_group: ColumnType<string, never, never>;
   title: string;

@@ -5,6 +5,9 @@ import {
   itemCategories,
   itemColours,
   itemFabrics,
+  itemHemlines,
+  itemNecklines,
+  itemSleeves,
 } from '#db/enums.ts'
 import brandList from './brands.json' with { type: 'json' }
 import closetList from './closets.json' with { type: 'json' }
@@ -18,6 +21,9 @@ const catalogueEntry = z.strictObject({
   category: z.enum(itemCategories),
   colour: z.enum(itemColours),
   fabric: z.enum(itemFabrics).optional(),
+  sleeves: z.enum(itemSleeves).optional(),
+  hemline: z.enum(itemHemlines).optional(),
+  neckline: z.enum(itemNecklines).optional(),
   style: z.string(),
   eventType: z.string(),
   size: z.enum(['XS', 'S', 'M', 'L', 'XL', 'XXL']),

@@ -44,7 +44,7 @@ export async function fillSearchWorld(
         where business_status is not null),
       brand_of as (select id, row_number() over (order by name) - 1 as nth from brands)
     insert into clothing_items (id, business_id, brand_id, title, description, size, style, event_type,
-        category, colour, fabric, credits_per_day, approval_status, paused, deleted_at, advance_booking,
+        category, colour, fabric, sleeves, hemline, neckline, credits_per_day, approval_status, paused, deleted_at, advance_booking,
         turnaround_days, created_at, updated_at)
       select gen_random_uuid(), closets.id, brand_of.id,
         ${pick('first', ['Red', 'Scarlet', 'Silk', 'Long'])} || ' ' ||
@@ -56,6 +56,9 @@ export async function fillSearchWorld(
         ${pick('category', ['Dress', 'Dress', 'Gown', 'Jacket', null])},
         ${pick('colour', ['Red', 'Red', 'Blue', 'Multi', null])},
         ${pick('fabric', ['Silk', 'Wool', 'Lace', null, null])},
+        ${pick('sleeves', ['Sleeveless', 'Long sleeves', null])},
+        ${pick('hemline', ['Mini', 'Maxi', null])},
+        ${pick('neckline', ['V-neck', 'Halter', null])},
         ${roll('price', 12)} * ${roll('price', 12)} / 2,
         ${pick('approval', ['approved', 'approved', 'approved', 'approved', 'pending', 'denied'])},
         ${roll('paused', 9)} = 0, case when ${roll('deleted', 12)} = 0 then now() end,
@@ -126,6 +129,9 @@ const columns = {
   category: 'category_or_named(i.category, title)',
   colour: 'colour_or_named(i.colour, title)',
   fabric: 'i.fabric',
+  sleeves: 'i.sleeves',
+  hemline: 'i.hemline',
+  neckline: 'i.neckline',
   brand: 'i.brand_id::text',
   city: `case when p.city is null then 'Location not specified' else p.city || ', ' || p.state end`,
 } as const
@@ -202,7 +208,7 @@ export async function expectedItems(
     conditions.push(`${columns[facet]} is distinct from ${parameter(value)}`)
   const doc = `setweight(to_tsvector('english', search_text(title)), 'A')
     || setweight(to_tsvector('english', search_text(coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' ' || coalesce(fabric, '') || ' '
-      || coalesce(category, ''))), 'B')
+      || concat_ws(' ', sleeves, hemline, neckline, category))), 'B')
     || setweight(to_tsvector('english', search_text(i.description)), 'C')`
   const words =
     query.q === '' ? null : `websearch_to_tsquery('english', search_text(${parameter(query.q)}))`

@@ -33,7 +33,10 @@ const isPrice = (guess: GuessedField | null) =>
   guess === UNCLEAR_PRICE || (guess !== null && columnOf(guess) === 'price')
 
 /** Columns that can be left out, so that one with other values than ours is not taken for them. */
-const BY_VALUES: readonly ImportColumnName[] = ['category', 'color', 'fabric', 'style', 'occasion']
+const BY_VALUES: readonly ImportColumnName[] = [
+  ...(['category', 'color', 'fabric', 'style', 'occasion'] as const),
+  ...(['sleeves', 'length', 'neckline'] as const),
+]
 
 /** Their titles are used for other things than ours as well. */
 const MAYBE: Readonly<Record<string, ImportColumnName>> = {

@@ -206,6 +206,9 @@ const known: KnownItem = {
   category: 'Gown',
   colour: 'Grey',
   fabric: 'Velvet',
+  sleeves: 'Long sleeves',
+  hemline: 'Maxi',
+  neckline: 'V-neck',
   replacementValueCents: 48_000,
   fitReturns: true,
   lending: { advanceBooking: true, turnaroundDays: 2 },
@@ -228,6 +231,14 @@ test('a missing column changes nothing, an empty cell clears an optional value',
       style: 'Boho',
     },
   })
+})
+
+test('sleeves, lengths and necklines are read by their usual names', () => {
+  const cut = { sleeves: 'long-sleeve', length: 'Floor length', neckline: 'Crew neck' }
+  expect(importRules.readRow({ ...cellsOf(known), ...cut }, null)).toMatchObject({
+    details: { sleeves: 'Long sleeves', hemline: 'Maxi', neckline: 'Round neck' },
+  })
+  expect(readAs(cut, null)).toContain('“Crew neck” is read as Round neck.')
 })
 
 test('an exported row reads as the same item, even with words of the other kind of lister', () => {

@@ -49,6 +49,32 @@ export const importRules: ImportRules = { readRow, rowProblem, photoProblem }
 const spellings: Readonly<Partial<Record<ImportColumnName, Readonly<Record<string, string>>>>> = {
   fit_returns: { true: 'yes', y: 'yes', '1': 'yes', false: 'no', n: 'no', '0': 'no' },
   advance_booking: { true: 'yes', y: 'yes', '1': 'yes', false: 'no', n: 'no', '0': 'no' },
+  sleeves: {
+    ...named('Sleeveless', 'nosleeve', 'nosleeves', 'none'),
+    ...named('Short sleeves', 'short', 'shortsleeve', 'shortsleeved', 'capsleeve', 'capsleeves'),
+    ...named('Three-quarter sleeves', '3/4', '3/4sleeve', '3/4sleeves', 'threequartersleeve'),
+    ...named('Long sleeves', 'long', 'longsleeve', 'longsleeved', 'fullsleeve', 'fullsleeves'),
+  },
+  length: {
+    ...named('Mini', 'short', 'abovetheknee', 'aboveknee'),
+    ...named('Knee-length', 'knee', 'totheknee'),
+    ...named('Midi', 'tealength', 'belowtheknee', 'belowknee', 'midcalf'),
+    ...named('Maxi', 'long', 'full', 'floor', 'floorlength', 'ankle', 'anklelength', 'fulllength'),
+  },
+  neckline: {
+    ...named('Round neck', 'round', 'crew', 'crewneck', 'scoop', 'scoopneck', 'jewel', 'boatneck'),
+    ...named('V-neck', 'v', 'deepv', 'plunge', 'plunging'),
+    ...named('Square neck', 'square'),
+    ...named('High neck', 'high', 'mock', 'mockneck', 'turtleneck'),
+    ...named('Halter', 'halterneck'),
+    ...named('Off the shoulder', 'offshoulder'),
+    ...named('One shoulder', 'oneshouldered', 'asymmetric', 'asymmetrical'),
+    ...named('Collar', 'collared', 'shirtcollar'),
+  },
+}
+
+function named(value: string, ...words: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(words.map((word) => [word, value]))
 }
 
 /** Columns of choices whose words search understands too. */
@@ -205,7 +231,10 @@ export function understands(column: ImportColumnName, cell: string): boolean {
   return choiceOf(column)?.values.some((one) => one === value) ?? true
 }
 
-const READ_BY_MEANING = ['size', 'style', 'occasion', 'category', 'color', 'fabric'] as const
+const READ_BY_MEANING = [
+  ...(['size', 'style', 'occasion', 'category', 'color', 'fabric'] as const),
+  ...(['sleeves', 'length', 'neckline'] as const),
+] as const
 
 /**
  * A sentence for each cell that is read as another word or amount than it has. `own`: the words of the

@@ -1,5 +1,12 @@
 import type { Selectable } from 'kysely'
-import { itemCategories, itemColours, itemFabrics } from '#db/enums.ts'
+import {
+  itemCategories,
+  itemColours,
+  itemFabrics,
+  itemHemlines,
+  itemNecklines,
+  itemSleeves,
+} from '#db/enums.ts'
 import type { ClothingItems } from '#db/types.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { pick, recordBy } from '#domain/shared/records.ts'
@@ -54,6 +61,48 @@ export const itemChoices = [
       name: 'fabric',
       description: 'Such as Silk, Velvet or Cotton.',
       aliases: ['material'],
+    },
+  },
+  {
+    field: 'sleeves',
+    column: 'sleeves',
+    label: 'Sleeves',
+    one: 'a kind of sleeves',
+    values: itemSleeves,
+    shownAs: {},
+    filter: 'sleeves',
+    inFiles: {
+      name: 'sleeves',
+      description: 'Such as Sleeveless or Long sleeves.',
+      aliases: ['sleeve', 'sleeve_length', 'sleeve_type', 'sleeve_length_type'],
+    },
+  },
+  {
+    field: 'hemline',
+    column: 'hemline',
+    label: 'Length',
+    one: 'a length',
+    values: itemHemlines,
+    shownAs: {},
+    filter: 'length',
+    inFiles: {
+      name: 'length',
+      description: 'Such as Mini, Midi or Maxi.',
+      aliases: ['hemline', 'dress_length', 'skirt_length', 'skirt_dress_length_type'],
+    },
+  },
+  {
+    field: 'neckline',
+    column: 'neckline',
+    label: 'Neckline',
+    one: 'a neckline',
+    values: itemNecklines,
+    shownAs: {},
+    filter: 'neckline',
+    inFiles: {
+      name: 'neckline',
+      description: 'Such as V-neck, Halter or Strapless.',
+      aliases: ['neck', 'neck_type'],
     },
   },
 ] as const satisfies readonly Choice[]
