@@ -27,7 +27,7 @@ export type RefundablePurchase = {
  * The refund of some credits of a purchase: their share of the price in whole cents, rounded down. A
  * code that nobody claimed is refunded only with all credits. Null if that many cannot be refunded.
  */
-export function refundOfPart(
+function refundOfPart(
   purchase: RefundablePurchase,
   credits: number,
 ): Pick<RefundablePurchase, 'cents' | 'credits' | 'giftCodeId'> | null {
