@@ -167,7 +167,7 @@ export async function facetDifferences(
   }
   const wider = query.instant ? await expectedItems(pool, { ...query, instant: false }, today) : all
   const instant = wider.filter((item) => item.instant).length
-  const right = query.instant && all.length > MAX_COUNTED_HITS ? null : instant
+  const right = wider.length > MAX_COUNTED_HITS ? null : instant
   const counted = counts.instant && (counts.instant[ME] ?? 0)
   if (query.renter && counted !== right) faults.push(`instant: ${counted}, not ${right}`)
   return faults
