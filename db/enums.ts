@@ -5,70 +5,6 @@
 export const accountTypes = ['regular', 'business', 'admin'] as const
 export const businessStatuses = ['pending', 'approved', 'denied', 'blocked'] as const
 export const approvalStatuses = ['pending', 'approved', 'denied'] as const
-export const itemCategories = [
-  'Dress',
-  'Gown',
-  'Top',
-  'Skirt',
-  'Trousers',
-  'Jumpsuit',
-  'Suit',
-  'Jacket',
-  'Coat',
-  'Knitwear',
-  'Accessory',
-] as const
-export const itemColours = [
-  'Black',
-  'White',
-  'Ivory',
-  'Grey',
-  'Red',
-  'Pink',
-  'Orange',
-  'Yellow',
-  'Green',
-  'Blue',
-  'Purple',
-  'Brown',
-  'Gold',
-  'Silver',
-  'Multi',
-] as const
-export const itemFabrics = [
-  'Cotton',
-  'Silk',
-  'Wool',
-  'Linen',
-  'Velvet',
-  'Satin',
-  'Lace',
-  'Sequin',
-  'Leather',
-  'Denim',
-  'Synthetic',
-  'Other',
-] as const
-export const itemSleeves = [
-  'Sleeveless',
-  'Short sleeves',
-  'Three-quarter sleeves',
-  'Long sleeves',
-] as const
-export const itemHemlines = ['Mini', 'Knee-length', 'Midi', 'Maxi'] as const
-export const itemNecklines = [
-  'V-neck',
-  'Round neck',
-  'Square neck',
-  'Sweetheart',
-  'Halter',
-  'High neck',
-  'One shoulder',
-  'Off the shoulder',
-  'Strapless',
-  'Collar',
-  'Other',
-] as const
 export const listingImportStatuses = [
   'mapping',
   'checking',
@@ -335,12 +271,6 @@ export const settingCategories = ['typography', 'colors', 'layout', 'content'] a
 export type AccountType = (typeof accountTypes)[number]
 export type BusinessStatus = (typeof businessStatuses)[number]
 export type ApprovalStatus = (typeof approvalStatuses)[number]
-export type ItemCategory = (typeof itemCategories)[number]
-export type ItemColour = (typeof itemColours)[number]
-export type ItemFabric = (typeof itemFabrics)[number]
-export type ItemSleeves = (typeof itemSleeves)[number]
-export type ItemHemline = (typeof itemHemlines)[number]
-export type ItemNeckline = (typeof itemNecklines)[number]
 export type ListingImportStatus = (typeof listingImportStatuses)[number]
 export type ImportOutcome = (typeof importOutcomes)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]

@@ -7,11 +7,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/postgres/database.ts'
 import { urlOf } from '#test/postgres/database-url.ts'
 import * as everythingInEnums from './enums.ts'
+import * as enumsOfItems from './item-enums.ts'
 import * as enumsOfWebhooks from './webhook-enums.ts'
 
 const { pool, target } = await testDatabase()
 
-const lists = [...Object.entries(everythingInEnums), ...Object.entries(enumsOfWebhooks)]
+const lists = [everythingInEnums, enumsOfItems, enumsOfWebhooks].flatMap((all) =>
+  Object.entries<readonly string[]>(all),
+)
 const enums = new Map(lists.map(([name, words]) => [name, [...words]]))
 
 async function wordsOfChecks(): Promise<Map<string, string[]>> {

@@ -371,9 +371,9 @@ export interface ClothingItems {
   available: Generated<boolean>;
   brand_id: import("./ids.ts").Id<"brands"> | null;
   business_id: import("./ids.ts").Id<"user_profiles">;
-  category: import("./enums.ts").ItemCategory | null;
+  category: import("./item-enums.ts").ItemCategory | null;
   category_group: string | null;
-  colour: import("./enums.ts").ItemColour | null;
+  colour: import("./item-enums.ts").ItemColour | null;
   colour_group: string | null;
   created_at: Timestamp;
   credits_per_day: number;
@@ -381,9 +381,9 @@ export interface ClothingItems {
   denial_reason: string | null;
   description: Generated<string>;
   event_type: string;
-  fabric: import("./enums.ts").ItemFabric | null;
+  fabric: import("./item-enums.ts").ItemFabric | null;
   fit_returns: Generated<boolean>;
-  hemline: import("./enums.ts").ItemHemline | null;
+  hemline: import("./item-enums.ts").ItemHemline | null;
   id: import("./ids.ts").Id<"clothing_items">;
   image_id: import("./ids.ts").Id<"images"> | null;
   image_url: ColumnType<string | null, never, never>;
@@ -391,7 +391,7 @@ export interface ClothingItems {
   lister_in_good_standing: Generated<boolean>;
   location: string | null;
   location_group: ColumnType<string, never, never>;
-  neckline: import("./enums.ts").ItemNeckline | null;
+  neckline: import("./item-enums.ts").ItemNeckline | null;
   occasion: ColumnType<string, never, never>;
   occasion_group: ColumnType<string, never, never>;
   paused: Generated<boolean>;
@@ -400,7 +400,7 @@ export interface ClothingItems {
   size: string;
   size_group: ColumnType<string, never, never>;
   sku: string | null;
-  sleeves: import("./enums.ts").ItemSleeves | null;
+  sleeves: import("./item-enums.ts").ItemSleeves | null;
   style: string;
   style_group: ColumnType<string, never, never>;
   title: string;

@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { automaticAcceptances, drivingDistances } from '#db/enums.ts'
 import {
-  automaticAcceptances,
-  drivingDistances,
   itemCategories,
   itemColours,
   itemFabrics,
   itemHemlines,
   itemNecklines,
   itemSleeves,
-} from '#db/enums.ts'
+} from '#db/item-enums.ts'
 import brandList from './brands.json' with { type: 'json' }
 import closetList from './closets.json' with { type: 'json' }
 import items from './items.json' with { type: 'json' }

@@ -1,4 +1,5 @@
-import type { ItemCategory, Stretch } from '#db/enums.ts'
+import type { Stretch } from '#db/enums.ts'
+import type { ItemCategory } from '#db/item-enums.ts'
 import type { FitPoint, Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
+import type { ItemColour } from '#db/item-enums.ts'
 import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
 import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import {

@@ -6,7 +6,7 @@ import {
   itemHemlines,
   itemNecklines,
   itemSleeves,
-} from '#db/enums.ts'
+} from '#db/item-enums.ts'
 import type { ClothingItems } from '#db/types.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { pick, recordBy } from '#domain/shared/records.ts'
