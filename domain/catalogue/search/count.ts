@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import { recordOf } from '#domain/shared/records.ts'
+import { closeMatches } from './close-matches.ts'
 import { type Counted, countedNames, priceSteps } from './facets.ts'
 import type { Plan, Target } from './plan.ts'
 import type { HitPage } from './read.ts'
@@ -21,6 +23,8 @@ export type HitCounts = {
 export type Nothing = {
   /** Whether any item has its words. */
   readonly canBeFound: boolean
+  /** If none has: items whose titles are spelled almost like the words. */
+  readonly closeMatches: readonly ItemId[]
   /** The totals without one of the filters. */
   readonly without: ReadonlyMap<Filter, number>
 }
@@ -52,14 +56,22 @@ async function countWithoutHits(
   plan: Plan,
 ): Promise<Nothing & { readonly facets: FacetCounts }> {
   const { conditions, without } = plan
-  const canBeFound = conditions.words === null || (await isAny(db, plan, plan.onlyWords))
+  const { words } = conditions
+  if (words === null || (await isAny(db, plan, plan.onlyWords)))
+    return nothing(true, [], await countWithout(db, plan, [...without.keys()]))
+  const [withoutWords, similar] = await Promise.all([
+    countWithout(db, plan, ['q']),
+    closeMatches(db, words.typed),
+  ])
   // No item has the words, regardless of the other filters.
   const hidden: WithoutEach = new Map([...without].map(([name]) => [name, [0, []]]))
-  const wider = canBeFound
-    ? await countWithout(db, plan, [...without.keys()])
-    : new Map([...hidden, ...(await countWithout(db, plan, ['q']))])
+  return nothing(false, similar, new Map([...hidden, ...withoutWords]))
+}
+
+function nothing(canBeFound: boolean, similar: readonly ItemId[], wider: WithoutEach) {
   const totals = new Map([...wider].map(([name, [total]]) => [name, total ?? 0]))
-  return { facets: facetCounts([], wider), canBeFound, without: totals }
+  const facets = facetCounts([], wider)
+  return { facets, canBeFound, closeMatches: similar, without: totals }
 }
 
 async function isAny(db: DbOrTx, { candidates }: Plan, { found }: Target): Promise<boolean> {

@@ -28,7 +28,7 @@ export async function searchItems(
   const plan = await planFor(db, query, conditionsOf(query, nearby, today), bounds)
   const page = await readHits(db, plan)
   const { total, facets, nothing } = await countHits(db, plan, page, query.after === null)
-  const { suggestions, closeMatches } = nothing ? await suggest(db, plan, nothing) : noSuggestions
+  const suggestions = nothing && (await suggest(db, plan, nothing))
   const { hits, skipped, end } = page
   return {
     items: await cardsOf(
@@ -40,7 +40,7 @@ export async function searchItems(
     next: end && { ...end, skipped: skipped + hits.length, total },
     facets,
     suggestions,
-    closeMatches: await cardsOf(db, closeMatches),
+    closeMatches: await cardsOf(db, nothing?.closeMatches ?? []),
   }
 }
 
@@ -60,8 +60,6 @@ export async function newItems(
     hits.map(({ id }) => id),
   )
 }
-
-const noSuggestions = { suggestions: null, closeMatches: [] }
 
 async function cardsOf(db: DbOrTx, ids: readonly ItemId[]): Promise<ListedItem[]> {
   if (ids.length === 0) return []
