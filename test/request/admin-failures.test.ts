@@ -139,6 +139,7 @@ test('a brand or a listing that could not be saved keeps its input', async () =>
 // versions of legal texts, so Site Layout and Legal are not tested. Downloads reads nothing else.
 const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin': ['table', 'credit_transactions'],
+  '/admin/announcements': ['table announcements rename column', 'created_by'],
   '/admin/appeals': ['table', 'deposit_appeals'],
   '/admin/applications': ['table', 'business_applications'],
   '/admin/audit': ['table', 'audit_log'],

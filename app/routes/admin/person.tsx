@@ -192,7 +192,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
                 'How items change hands',
                 person.accountType === 'regular' ? null : <WaysLine key="ways" closet={person} />,
               ],
-              ['Instagram', person.instagram && `@${person.instagram}`],
+              ['Instagram', person.instagram && `@${person.instagram.replace(/^@+/, '')}`],
               ['Account type', ACCOUNT_WORDS[person.accountType]],
               ['Two-step verification', person.hasSecondFactor ? 'On' : 'Off'],
               ['Member since', <Moment key="since" at={person.joinedAt} as="day" />],

@@ -25,6 +25,8 @@ export type MonthStatement = {
   readonly isOver: boolean
   /** It can be closed: the month before it is closed, or none is. */
   readonly isNext: boolean
+  /** The last month that is closed; null while none is. */
+  readonly lastClosed: string | null
 }
 
 /** The lines of a month ('2026-11') until now, or as an admin closed it; null for a later month. */
@@ -46,7 +48,7 @@ export async function monthStatement(
         startOfMonth(timeZone, month),
         startOfMonth(timeZone, addToMonth(month, 1)),
       )
-  return { month, lines, closed, isOver, isNext }
+  return { month, lines, closed, isOver, isNext, lastClosed: last?.month ?? null }
 }
 
 /** The lines of a month until the end of one of its days. */

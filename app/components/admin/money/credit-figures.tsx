@@ -146,7 +146,7 @@ export function CreditFigures({
           />
           <Numbers
             caption="Cost of the payout rate by month"
-            heads={['Month', 'Revenue', 'Closets earn', 'Margin']}
+            heads={['Month', 'Revenue', 'Closets earn', 'Difference']}
             rows={latestFirst.map(({ month, broughtCents, closetCents }) => [
               longMonth(month),
               roundedDollars(broughtCents),

@@ -47,7 +47,7 @@ export function PersonGlance({ history, withheldFromThem }: GlanceProps) {
         { name: 'Failed payments', value: counted(failed), more: 'in a year' },
         {
           name: 'Other accounts',
-          value: String(linked.length),
+          value: counted(linked),
           more: weak > 0 ? `${weak} by a weak sign` : 'with the same data',
         },
         { name: 'Notes', value: String(history.notes.length), more: 'of admins' },

@@ -107,6 +107,8 @@ export default function Month({ loaderData: { month, day, loaded, asks } }: Rout
         >
           <p className="text-soft">
             Its amounts never change again. What is recorded later counts in the next month.
+            {loaded.lastClosed === null &&
+              ' No month is closed yet, and earlier ones cannot be closed after it: begin with the first month of your books.'}
           </p>
         </ConfirmDialog>
       )}
@@ -118,7 +120,7 @@ function closingName({ isOver }: MonthStatement): string {
   return isOver ? 'Closing' : 'Now'
 }
 
-function State({ closed, isOver, isNext }: MonthStatement) {
+function State({ month, closed, isOver, isNext, lastClosed }: MonthStatement) {
   if (closed)
     return (
       <>
@@ -126,7 +128,10 @@ function State({ closed, isOver, isNext }: MonthStatement) {
       </>
     )
   if (!isOver) return 'So far. It can be closed once it is over.'
-  return isNext ? 'Open.' : 'Open. Months are closed one after the other.'
+  if (isNext) return 'Open.'
+  return lastClosed !== null && month < lastClosed
+    ? 'Before the first month that was closed, so it stays open.'
+    : 'Open. The months before it are closed first.'
 }
 
 function Statement({ lines, closing }: MonthStatement & { closing: string }) {
