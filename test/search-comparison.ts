@@ -14,6 +14,9 @@ import type { Random } from '#tools/simulation/random.ts'
 
 type World = { readonly db: Db; readonly pool: pg.Pool; readonly today: CalendarDate }
 
+/** Facets of one kind, which are columns of a closed list: one of them, or several, count as one. */
+const details = ['fabric', 'sleeves', 'hemline', 'neckline'] as const satisfies readonly Facet[]
+
 /** A search for every subset of the facets and the price, with random words, dates and sorts. */
 export function everySubset(
   random: Random,
@@ -31,11 +34,15 @@ export function everySubset(
     brand: brands,
     city: ['Albany, NY', 'Troy, NY', "Coeur d'Alene, NY", 'Location not specified'],
   }
-  const parts = [...facets, 'maxPrice'] as const
+  const isDetail = (facet: Facet) => details.some((detail) => detail === facet)
+  const parts = [...facets.filter((facet) => !isDetail(facet)), 'detail', 'maxPrice'] as const
   return Array.from({ length: 2 ** parts.length }, (_, subset) => {
     const has = (part: (typeof parts)[number]) => (subset >> parts.indexOf(part)) % 2 === 1
+    const detail = random.pick(details)
+    const isChosen = (facet: Facet) =>
+      isDetail(facet) ? has('detail') && (facet === detail || random.oneIn(4)) : has(facet)
     const chosen = facets.map((facet) => {
-      const count = has(facet) ? random.between(1, 3) : 0
+      const count = isChosen(facet) ? random.between(1, 3) : 0
       return [facet, random.shuffle([...values[facet]]).slice(0, count)]
     })
     const start = addDays(today, random.between(0, 60))

@@ -131,6 +131,7 @@ async function populate(site: Site) {
     made('/profile/blocked', shopper, { person: closet.id }),
     made('/consent', shopper, { terms: '1' }),
     made('/unsubscribe?person=x&topic=x&signature=x', null, {}),
+    made('/announcements/dismiss', null, { announcement: newId(), return_to: '/' }),
     made('/messages/state', shopper, { conversation, seen: firstMessage }),
     { ...made('/uploads', closet, { use: 'item' }), hasFile: true },
     made('/admin', admin, { intent: 'user-to-user', enabled: 'yes' }),
