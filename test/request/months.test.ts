@@ -35,7 +35,7 @@ test('a day that does not exist or is in the future is refused, and stays typed'
 
 test('of two admins who close a month, the second one reads who was first', async () => {
   const question = await site.get(`${month}?ask=close`, as)
-  expect(question.text('dialog[open]')).toContain('begin with the first month of your books')
+  expect(question.text('dialog[open]')).toContain('begin with the first month that you need')
   const late = await site.get(`${month}?ask=close`, { as: other })
   await site.submit(late, 'dialog form[method=post]', {}, { as: other })
   await site.submit(question, 'dialog form[method=post]', {}, as)
@@ -48,5 +48,5 @@ test('of two admins who close a month, the second one reads who was first', asyn
   const before = await site.get('/admin/months/2026-02', as)
   expect(before.text('main')).toContain('Before the first month that was closed')
   const next = await site.get('/admin/months/2026-04?ask=close', as)
-  expect(next.text('dialog[open]')).not.toContain('first month of your books')
+  expect(next.text('dialog[open]')).not.toContain('first month that you need')
 })

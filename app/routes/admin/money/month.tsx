@@ -108,7 +108,7 @@ export default function Month({ loaderData: { month, day, loaded, asks } }: Rout
           <p className="text-soft">
             Its amounts never change again. What is recorded later counts in the next month.
             {loaded.lastClosed === null &&
-              ' No month is closed yet, and earlier ones cannot be closed after it: begin with the first month of your books.'}
+              ' No month is closed yet, and earlier ones cannot be closed after it: begin with the first month that you need.'}
           </p>
         </ConfirmDialog>
       )}
