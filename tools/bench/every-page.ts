@@ -114,12 +114,15 @@ async function countStatements(
 ): Promise<ReadonlyMap<string, string>> {
   const counts = new Map<string, string>()
   for (const { who, path } of PAGES) {
-    const recorded = await recordStatements(
-      { ...shop, url: served.url, cookie: served.cookies[who] },
-      buildDirectory,
-      [path],
+    const cookie = served.cookies[who]
+    const { pathname, search } = new URL(
+      (await fetch(served.url(path), { headers: { cookie } })).url,
     )
-    const { each = [], shared = [] } = recorded.get(path) ?? {}
+    const own = pathname + search
+    const recorded = await recordStatements({ ...shop, url: served.url, cookie }, buildDirectory, [
+      own,
+    ])
+    const { each = [], shared = [] } = recorded.get(own) ?? {}
     counts.set(path, `${each.length} + ${shared.length}`)
   }
   return counts
