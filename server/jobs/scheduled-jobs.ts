@@ -138,9 +138,13 @@ export const scheduledJobs = {
   'read-balance': {
     every: '9 * * * *',
     atStart: true,
-    run: ({ db, stripe, now }) => readBalance(db, stripe, now),
+    // Most have their record already.
+    run: async ({ db, stripe, now }) => {
+      await readBalance(db, stripe, now)
+      await explainBalance(db, now)
+    },
   },
-  // After a payment was recorded, at the latest within an hour.
+  // Those whose record comes later, at the latest within an hour of it.
   'explain-balance': {
     every: '19 * * * *',
     atStart: true,
