@@ -113,7 +113,9 @@ export function RentPanel(props: RentPanelProps) {
   const rent = firstStep(deposit, props.signedIn)
   // No payment for dates on which the item cannot be rented.
   const mayPay = wrong === undefined || rent.intent === RENT.intent
-  const [cheapest] = complete && !wrong ? (paid?.ways ?? []) : []
+  // For a week, until dates are chosen.
+  const [cheapestNow] = wrong === undefined ? (paid?.ways ?? []) : []
+  const cheapest = complete ? cheapestNow : undefined
   const pay = cheapest && cheapest.totalCents > 0 ? paying(cheapest) : null
   const first = pay ?? rent
   const button = { ...first, busy: busyIntent === first.intent, busyText: 'Processing...' }
@@ -227,13 +229,17 @@ export function RentPanel(props: RentPanelProps) {
           </Button>
         </noscript>
       </Form>
-      {isBelow && cheapest && pay && (
-        <PriceBar totalCents={pay.cents} depositCents={cheapest.depositCents} to={`#${PAYMENT}`} />
+      {isBelow && cheapestNow && cheapestNow.totalCents > 0 && (
+        <PriceBar
+          totalCents={cheapestNow.totalCents}
+          depositCents={cheapestNow.depositCents}
+          to={`#${PAYMENT}`}
+        />
       )}
       <RentBar
         form={FORM}
         credits={totalCredits}
-        cents={wrong === undefined ? (paid?.ways[0]?.totalCents ?? 0) : 0}
+        cents={cheapestNow?.totalCents ?? 0}
         per={complete ? `for ${weeks} ${weeks === 1 ? 'week' : 'weeks'}` : 'per week'}
         later={pay ? laterOf(paid?.ways[0]) : null}
         intent={button.intent}
