@@ -104,6 +104,6 @@ test('on a desktop a bar says what is paid today while the button is further dow
   await bar.waitFor({ state: 'detached' })
   await page.locator('#rent').getByRole('button', { name: 'Pay $70.00 and request' }).waitFor()
   // Before dates are chosen, for a week.
-  await page.goto(`${site.url}/item/${item.id}`)
+  await page.goto(`/item/${item.id}`)
   await bar.getByText('$70.00 today').waitFor()
 })
