@@ -33,10 +33,17 @@ function refundOfPart(
 ): Pick<RefundablePurchase, 'cents' | 'credits' | 'giftCodeId'> | null {
   if (credits === purchase.credits) return purchase
   if (!Number.isSafeInteger(credits) || credits < 1 || credits > purchase.ownCredits) return null
-  const { paid, refunded } = purchase
-  const share = Math.floor((paid.cents * (refunded.credits + credits)) / paid.credits)
-  const cents = share - refunded.cents
+  const cents = centsFor(purchase, credits)
   return cents > 0 ? { cents, credits, giftCodeId: null } : null
+}
+
+/** The share of so many more credits in the price: parts never add up to more than the whole. */
+function centsFor(
+  { paid, refunded }: Pick<RefundablePurchase, 'paid' | 'refunded'>,
+  credits: number,
+): number {
+  const share = Math.floor((paid.cents * (refunded.credits + credits)) / paid.credits)
+  return share - refunded.cents
 }
 
 /**
@@ -50,13 +57,11 @@ export async function refundablePurchases(
   now: Date,
 ): Promise<RefundablePurchase[]> {
   if (orderIds.length === 0) return []
-  const { rows } = await sql<RefundablePurchase>`
+  const { rows } = await sql<Omit<RefundablePurchase, 'cents'>>`
     select o.id as "orderId", c.own + c.in_code as credits, c.code as "giftCodeId",
       c.own as "ownCredits",
       json_build_object('cents', o.amount_cents, 'credits', o.credits) as paid,
-      json_build_object('cents', r.cents, 'credits', r.credits) as refunded,
-      (floor(o.amount_cents::numeric * (r.credits + c.own + c.in_code) / o.credits) - r.cents)::integer
-        as cents
+      json_build_object('cents', r.cents, 'credits', r.credits) as refunded
     from checkout_orders o
     cross join lateral (
       select coalesce(sum(f.credits), 0) as credits, coalesce(sum(f.amount_cents), 0) as cents,
@@ -78,7 +83,9 @@ export async function refundablePurchases(
       and o.credits > 0 and r.pending = 0
       and not exists (select from disputes s
         where s.payment_intent = o.payment_intent and s.status in ('open', 'lost'))`.execute(read)
-  return rows.filter(({ cents }) => cents > 0)
+  return rows
+    .map((row) => ({ ...row, cents: centsFor(row, row.credits) }))
+    .filter(({ cents }) => cents > 0)
 }
 
 export type RefundPurchaseProblem =
