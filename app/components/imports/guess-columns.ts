@@ -1,3 +1,4 @@
+import { itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import { columnOf, type FileField, UNCLEAR_PRICE } from './file-fields.ts'
 import { columnTitled, type ImportColumnName, nameOfTitle } from './import-columns.ts'
 
@@ -34,8 +35,8 @@ const isPrice = (guess: GuessedField | null) =>
 
 /** Columns that can be left out, so that one with other values than ours is not taken for them. */
 const BY_VALUES: readonly ImportColumnName[] = [
-  ...(['category', 'color', 'fabric', 'style', 'occasion'] as const),
-  ...(['sleeves', 'length', 'neckline'] as const),
+  ...itemChoices.map(({ inFiles }) => inFiles.name),
+  ...(['style', 'occasion'] as const),
 ]
 
 /** Their titles are used for other things than ours as well. */

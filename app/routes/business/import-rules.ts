@@ -81,9 +81,7 @@ function named(value: string, ...words: readonly string[]): Readonly<Record<stri
 const FACETS: Readonly<Partial<Record<ImportColumnName, Facet>>> = {
   style: 'style',
   occasion: 'occasion',
-  category: 'category',
-  color: 'colour',
-  fabric: 'fabric',
+  ...Object.fromEntries(itemChoices.map(({ field, inFiles }) => [inFiles.name, field])),
 }
 
 const WHOLE_NUMBERS: readonly string[] = ['price', 'turnaround_days']
@@ -232,9 +230,9 @@ export function understands(column: ImportColumnName, cell: string): boolean {
 }
 
 const READ_BY_MEANING = [
-  ...(['size', 'style', 'occasion', 'category', 'color', 'fabric'] as const),
-  ...(['sleeves', 'length', 'neckline'] as const),
-] as const
+  ...(['size', 'style', 'occasion'] as const),
+  ...itemChoices.map(({ inFiles }) => inFiles.name),
+]
 
 /**
  * A sentence for each cell that is read as another word or amount than it has. `own`: the words of the

@@ -34,15 +34,12 @@ export async function widen(
   return null
 }
 
-/** What is given up first. */
-const details: readonly Facet[] = ['fabric', 'sleeves', 'hemline', 'neckline']
-
 /** Each keeps less than the one before. */
 function stepsFrom(query: SearchQuery): readonly SearchQuery[] {
   const words = query.q.split(' ').filter((word) => !word.startsWith('-') && word !== 'or')
   const any = words.length > 1 && !query.q.includes('"') ? words.join(' or ') : ''
   const needed: readonly (readonly Facet[])[] = [
-    facets.filter((facet) => !details.includes(facet)),
+    ['size', 'style', 'occasion', 'category', 'colour', 'brand', 'city'],
     ['category', 'size', 'city'],
     ['category'],
     [],
