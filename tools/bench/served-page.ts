@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { portOf } from './start-app.ts'
 
 /** Serves the markup of a page with a program of this folder, in a separate process. */
 export async function servePage(program: string, html: string) {
@@ -11,10 +12,7 @@ export async function servePage(program: string, html: string) {
   const child = fork(new URL(program, import.meta.url), [file], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(Number(message)))
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)))
-  })
+  const port = await portOf(child, program)
   return {
     url: `http://127.0.0.1:${port}/`,
     pid: child.pid ?? 0,

@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import type { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 
 export const BENCH_SECRET = 'bench-bench-bench-bench-bench-bench'
@@ -18,10 +18,7 @@ export async function startApp({ target, dataDir, buildDirectory, demo = false }
   const child = fork(new URL('./served-app.ts', import.meta.url), [buildDirectory], {
     env: { ...settingsFor(target, dataDir), SEED_DEMO: demo ? '1' : '0' },
   })
-  const port_ = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(Number(message)))
-    child.once('exit', (code) => reject(new Error(`the app ended with ${code}`)))
-  })
+  const port_ = await portOf(child, 'the app')
   return {
     url: `http://127.0.0.1:${port_}`,
     pid: child.pid ?? 0,
@@ -32,6 +29,14 @@ export async function startApp({ target, dataDir, buildDirectory, demo = false }
         child.kill('SIGTERM')
       }),
   }
+}
+
+/** The port that a server sends once it listens. */
+export function portOf(child: ChildProcess, name: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(Number(message)))
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)))
+  })
 }
 
 /** Starts the program as `npm start` runs it, with the settings of the environment. */
