@@ -88,7 +88,9 @@ test('going back and forward before the scripts keeps the place in each page', a
   const loadScripts = await reloadWithoutScripts(page)
   await page.evaluate(() => history.back())
   await page.waitForResponse((response) => at('/styles')(new URL(response.url())))
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
+  // Chromium restores a place by the element that was on top, and rounds its position.
+  const movedBy = () => page.evaluate(() => Math.abs(scrollY - 600))
+  await expect.poll(movedBy).toBeLessThan(2)
   await page.evaluate(() => history.forward())
   await page.waitForResponse((response) => at('/help')(new URL(response.url())))
   await loadScripts()

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { href, useFetcher, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import type { ShellBanner } from '#app/components/viewer/shell.ts'
+import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 
 // Apart from the header, whose parts the home page loads.
@@ -9,7 +10,6 @@ import { Link } from '#app/ui/link.tsx'
 export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
   const { id, title } = banner
   const { pathname, search } = useLocation()
-  const { Form } = useFetcher({ key: 'dismiss-announcement' })
   // The button that had the focus is gone.
   useEffect(
     () => () => {
@@ -19,7 +19,13 @@ export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
   )
   return (
     <BannerFrame banner={banner}>
-      <Form method="post" action={href('/announcements/dismiss')} className="shrink-0">
+      <Form
+        method="post"
+        action={href('/announcements/dismiss')}
+        warnUnsaved={false}
+        replace
+        preventScrollReset
+      >
         <input type="hidden" name="announcement" value={id} />
         <input type="hidden" name="return_to" value={pathname + search} />
         <button
@@ -38,8 +44,8 @@ type BannerFrameProps = { banner: Omit<ShellBanner, 'id'>; children?: ReactNode 
 export function BannerFrame({ banner: { title, words, link }, children }: BannerFrameProps) {
   return (
     <section aria-label="Announcement" className="border-b border-line bg-sand">
-      <div className="page-column flex items-start justify-between gap-x-8 py-2">
-        <div className="min-w-0 py-2.5 text-[0.9375rem] leading-snug wrap-anywhere">
+      <div className="page-column flex flex-wrap items-start justify-between gap-x-8 py-2">
+        <div className="min-w-0 grow basis-48 py-2.5 text-[0.9375rem] leading-snug wrap-anywhere">
           <p className="font-medium">{title}</p>
           <p className="mt-1 whitespace-pre-line">{words}</p>
           {link && (

@@ -8,7 +8,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { dismissBanner } from '#domain/site/announcements/announcements.ts'
 import type { Route } from './+types/dismiss-announcement.ts'
 
-/** Dismisses a banner: answers a script, or redirects a plain form back to its page. */
+/** Dismisses a banner and returns to its page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const id = parseId<AnnouncementId>(form.get('announcement'))
@@ -17,17 +17,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { person } = viewerIn(context)
   if (person) await dismissBanner(db, person, id, clock())
   const headers = person ? undefined : { 'Set-Cookie': dismissedCookie(request, id) }
-  // A browser that submits a form accepts HTML; a script accepts anything.
-  const isForm = request.headers.get('Accept')?.includes('text/html') ?? false
-  if (!isForm) return data({ ok: true }, { headers })
   return redirect(safeReturnTo(String(form.get('return_to') ?? '')), { headers })
-}
-
-/** Without an answer the banner stays, and can be dismissed again. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch {
-    return { ok: false }
-  }
 }
