@@ -45,10 +45,10 @@ export async function benchEveryPage(buildDirectory: string): Promise<void> {
   )
   try {
     for (const page of PAGES) {
-      const cookie = served.cookies[page.who]
+      const cookie = served.cookieOf(page.who)
       // Words that mean filters lead to the address of these.
       const answer = await fetch(served.url(page.path), { headers: { cookie } })
-      const load = { url: answer.url, cookie, addresses: 300 }
+      const load = { url: answer.url, people: served.cookies[page.who] }
       const html = await answer.text()
       const floor = await servePage('./compressing-server.ts', html)
       const bare = await servePage('./react-page-server.ts', html)
@@ -98,7 +98,7 @@ type Measured = {
 
 /** Sends requests, and counts the processor time of the processes that answer them. */
 async function measure(
-  load: Pick<Load, 'url' | 'cookie' | 'addresses'>,
+  load: Pick<Load, 'url' | 'people'>,
   ...pids: readonly number[]
 ): Promise<Measured> {
   const before = readProcessorMs(...pids)
@@ -114,7 +114,7 @@ async function countStatements(
 ): Promise<ReadonlyMap<string, string>> {
   const counts = new Map<string, string>()
   for (const { who, path } of PAGES) {
-    const cookie = served.cookies[who]
+    const cookie = served.cookieOf(who)
     const { pathname, search } = new URL(
       (await fetch(served.url(path), { headers: { cookie } })).url,
     )

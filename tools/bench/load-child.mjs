@@ -3,24 +3,35 @@ import autocannon from 'autocannon'
 const {
   url,
   cookie,
-  addresses = 1,
+  people = [],
   connections = 16,
   seconds = 3,
 } = JSON.parse(process.argv[2] ?? '{}')
 
+/** One account or address may only do so much in a minute: the requests are spread over many. */
+const addresses = 1000
+
+const requests = Array.from({ length: people.length > 0 ? addresses : 1 }, (_, n) => ({
+  headers: {
+    'accept-encoding': 'br',
+    ...(cookie && { cookie }),
+    ...(people.length > 0 && {
+      cookie: people[n % people.length],
+      'x-forwarded-for': `10.1.${n >> 8}.${n & 255}`,
+    }),
+  },
+}))
+
+let clients = 0
 const result = await autocannon({
-  url,
-  connections,
-  duration: seconds,
-  requests: Array.from({ length: addresses }, (_, n) => ({
-    headers: {
-      'accept-encoding': 'br',
-      ...(cookie && { cookie }),
-      ...(addresses > 1 && { 'x-forwarded-for': `10.1.${n >> 8}.${n & 255}` }),
-    },
-  })),
+  ...{ url, connections, duration: seconds, requests },
+  // Otherwise all connections begin with the first one.
+  setupClient: (client) => {
+    const first = Math.floor((requests.length * clients++) / connections)
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
+  },
 })
 const wrong = result.non2xx + result.errors
-const { average: perSecond, total: requests } = result.requests
-process.send?.(wrong > 0 ? `${wrong} answers of ${url} were wrong` : { perSecond, requests })
+const { average: perSecond, total } = result.requests
+process.send?.(wrong > 0 ? `${wrong} answers of ${url} were wrong` : { perSecond, requests: total })
 process.disconnect?.()

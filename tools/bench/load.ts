@@ -3,8 +3,8 @@ import { fork } from 'node:child_process'
 export type Load = {
   readonly url: string
   readonly cookie?: string
-  /** From so many addresses in turn, as behind a proxy: one may only search so often. */
-  readonly addresses?: number
+  /** By these people in turn instead, each from her own address, as behind a proxy. */
+  readonly people?: readonly string[]
   readonly connections?: number
   readonly seconds?: number
 }

@@ -71,44 +71,50 @@ export async function openSmallSeededShop(scale: number) {
 
 export type Who = 'shopper' | 'closet' | 'admin'
 
-/** Starts the app on it, and signs in an admin, and its largest accounts or two like most others. */
+/** People of a kind that sign in where many like most others do. */
+const MANY = 300
+
+/** Starts the app on it, and signs in an admin, and its largest accounts or many like most others. */
 export async function serveSeeded(
   shop: SeededShop,
   buildDirectory: string,
   whose: 'largest' | 'usual' = 'largest',
 ) {
   const app = await startApp({ ...shop, buildDirectory })
-  const { rows } = await shop.pool.query<Record<Who | 'item', string>>(
-    `select (select id from user_profiles where email = 'admin@bench.test') as admin,
-       bench_seed.person($1) as closet, bench_seed.person(closets + $1) as shopper,
-       bench_seed.item(0) as item
-     from bench_seed.plan`,
-    [whose === 'largest' ? 0 : 10],
+  const { rows: people } = await shop.pool.query<{ who: Who; id: string }>(
+    `select 'admin' as who, id from user_profiles where email = 'admin@bench.test'
+     union all
+     select 'closet', bench_seed.person(n)
+     from bench_seed.plan, generate_series($1::bigint, least(closets, $2) - 1) n
+     union all
+     select 'shopper', bench_seed.person(closets + n)
+     from bench_seed.plan, generate_series($1::bigint, $2 - 1) n`,
+    whose === 'largest' ? [0, 1] : [10, 10 + MANY],
   )
-  const [ids] = rows
-  if (!ids) throw new Error('the plan is missing')
-  const cookieOf = async (id: string) => {
+  const { rows: items } = await shop.pool.query<{ id: string }>('select bench_seed.item(0) as id')
+  const cookies: Record<Who, string[]> = { shopper: [], closet: [], admin: [] }
+  for (const { who, id } of people) {
     const token = randomBytes(24).toString('base64url')
     await shop.pool.query(
       `insert into auth_sessions (id, token, user_id, expires_at)
        values (gen_random_uuid(), $1, $2, now() + interval '1 day')`,
       [token, id],
     )
-    return `hemline_session=${encodeURIComponent(sealToken(BENCH_SECRET, token))}`
+    cookies[who].push(`hemline_session=${encodeURIComponent(sealToken(BENCH_SECRET, token))}`)
   }
-  const cookies = {
-    shopper: await cookieOf(ids.shopper),
-    closet: await cookieOf(ids.closet),
-    admin: await cookieOf(ids.admin),
+  const url = (path: string) => app.url + path.replace(':item', items[0]?.id ?? '')
+  const cookieOf = (who: Who) => {
+    const [first] = cookies[who]
+    if (!first) throw new Error(`the shop has no ${who}`)
+    return first
   }
-  const url = (path: string) => app.url + path.replace(':item', ids.item)
   return {
-    ...{ pid: app.pid, close: app.close, cookies, url },
+    ...{ pid: app.pid, close: app.close, cookies, cookieOf, url },
     /** How long a page takes, in milliseconds; its status must be 200. */
     open: async (who: Who, path: string): Promise<number> => {
       const began = performance.now()
       const response = await fetch(url(path), {
-        headers: { cookie: cookies[who] },
+        headers: { cookie: cookieOf(who) },
         redirect: 'manual',
       })
       await response.arrayBuffer()
