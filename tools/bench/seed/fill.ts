@@ -5,8 +5,11 @@ import { createDb } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { hashPassword } from '#domain/accounts/sign-in/password-hash.ts'
 import { totalCreditDays } from '#domain/admin/figures/credit-days.ts'
+import { foldFigures } from '#domain/admin/figures/figure-sums.ts'
+import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
 import { growSitemap } from '#domain/catalogue/items/sitemap.ts'
 import { countWords } from '#domain/catalogue/search/word-counts.ts'
+import { foldTotals } from '#domain/shared/lists/running-totals.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { buildIndexes, dropIndexes } from './indexes.ts'
 
@@ -215,6 +218,9 @@ async function runJobs(
   const at = { now, today: calendarDateIn(timeZone, now), timeZone }
   for (let run = 0; run < maxSums && (await totalCreditDays(db, at)) > 0; run++)
     signal?.throwIfAborted()
+  for (const fold of [foldTotals, foldFigures])
+    while ((await fold(db)) > 0) signal?.throwIfAborted()
+  await foldListedCounts(db)
   // A run adds 20 pages of 10,000 items.
   for (let run = 0; run < 5; run++) await growSitemap(db)
   await countWords(db)
