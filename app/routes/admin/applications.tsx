@@ -14,11 +14,7 @@ import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { ApplicationId } from '#db/ids.ts'
-import {
-  applications,
-  countWaitingApplications,
-  haveApplications,
-} from '#domain/accounts/closets/application-queries.ts'
+import { applications, haveApplications } from '#domain/accounts/closets/application-queries.ts'
 import {
   approveApplication,
   type DecisionProblem,
@@ -34,6 +30,7 @@ import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/applications.ts'
 import { readReason, redirectWithUndo, requestedPart, UNDO_TOO_LATE } from './decisions.ts'
 import { loadList } from './list-answers.ts'
+import { waitingIn } from './waiting.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
 
@@ -45,13 +42,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const loaded = await loadList(context, request, () =>
     Promise.all([
       applications(db, admin, part, clock()),
-      countWaitingApplications(db, admin),
+      waitingIn(context),
       haveApplications(db, admin),
     ]),
   )
   const nobody = { part, loaded: null, denying: null, approving: null }
   if (!loaded) return nobody
-  const [page, waiting, anyYet] = loaded
+  const [page, { applications: waiting }, anyYet] = loaded
   const date = (at: Date) =>
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(at)
   const rows = page.rows.map(({ appliedAt, reviewedAt, ...row }) => ({

@@ -12,102 +12,43 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn, todayIn } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectWithError, redirectWithToast, success } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
-import { countWaitingApplications } from '#domain/accounts/closets/application-queries.ts'
-import { countRequestedNames } from '#domain/accounts/people/review-names.ts'
-import { auditLog } from '#domain/admin/audit/audit-log.ts'
+import { newestAuditLines } from '#domain/admin/audit/audit-log.ts'
 import { FIGURE_DAYS } from '#domain/admin/figures/figure-periods.ts'
 import { incomeByMonth, type MonthOfIncome } from '#domain/admin/figures/income.ts'
 import { type StoredChecks, storedChecks } from '#domain/admin/figures/integrity-results.ts'
 import { type Figures, figures } from '#domain/admin/figures/overview.ts'
 import { missingReturns } from '#domain/booking/rentals/lists/missing-returns.ts'
-import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
-import { casesForAdmins } from '#domain/care/cases/case-list.ts'
-import { countOpenReports } from '#domain/care/reports/report-list.ts'
-import { countOpenRequests } from '#domain/care/support/support-list.ts'
-import { countWaitingItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { balanceFigures } from '#domain/money/balance/balance.ts'
-import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
-import { countFailedMail } from '#domain/outbound/mail/sent-mail.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { switchUserToUser } from '#domain/site/settings/switch-user-to-user.ts'
 import type { Route } from './+types/dashboard.ts'
 import { loadList } from './list-answers.ts'
 import { toDoKinds } from './to-do-kinds.ts'
+import { waitingIn } from './waiting.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Admin')
 
 const LAST_LINES = 6
-const EVERYTHING = {
-  actor: '',
-  noun: '',
-  action: '',
-  nounId: '',
-  from: null,
-  to: null,
-  after: null,
-}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone, admin } = adminIn(context)
   const loaded = await loadList(context, request, async () => {
-    const [
-      numbers,
-      income,
-      applications,
-      items,
-      names,
-      rentals,
-      mail,
-      missing,
-      payouts,
-      cases,
-      reports,
-      support,
-      log,
-      checks,
-      balance,
-    ] = await Promise.all([
+    const [numbers, income, waiting, missing, lines, checks, balance] = await Promise.all([
       figures(db, admin, clock()),
       incomeByMonth(db, admin, { now: clock(), timeZone }),
-      countWaitingApplications(db, admin),
-      countWaitingItems(db, admin),
-      countRequestedNames(db, admin),
-      countNeedingAction(db, admin, todayIn(context)),
-      countFailedMail(db, admin),
+      waitingIn(context),
       missingReturns(db, admin, clock()),
-      countPayoutProblems(db, admin, clock()),
-      casesForAdmins(db, admin, clock()),
-      countOpenReports(db, admin),
-      countOpenRequests(db, admin, clock()),
-      auditLog(db, admin, { ...EVERYTHING, timeZone }),
+      newestAuditLines(db, admin, LAST_LINES),
       storedChecks(db, admin),
       balanceFigures(db, admin, clock()),
     ])
-    return {
-      numbers,
-      income,
-      waiting: {
-        applications,
-        items,
-        names,
-        rentals,
-        mail,
-        missing,
-        payouts,
-        cases,
-        reports,
-        support,
-      },
-      checks,
-      balance,
-      lines: log.rows.slice(0, LAST_LINES),
-    }
+    return { numbers, income, waiting: { ...waiting, missing }, checks, balance, lines }
   })
   const confirming = new URL(request.url).searchParams.get('ask') === 'user-to-user'
   return { loaded, confirming }

@@ -8,12 +8,13 @@ import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminIn } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
-import { countWaitingItems, reviewedItems } from '#domain/catalogue/items/reviewed-items.ts'
+import { reviewedItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/items.ts'
 import { decideOnItem } from './decide-on-item.ts'
 import { requestedPart } from './decisions.ts'
 import { loadList } from './list-answers.ts'
+import { waitingIn } from './waiting.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Items')
 
@@ -24,9 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { part, query } = requestedPart(request)
   const confirming = parseId<ItemId>(query.get('deny'))
   const loaded = await loadList(context, request, async () => {
-    const [page, waiting] = await Promise.all([
+    const [page, { items: waiting }] = await Promise.all([
       reviewedItems(db, admin, part, clock()),
-      countWaitingItems(db, admin),
+      waitingIn(context),
     ])
     return { items: page.rows, next: page.next, isPartial: page.isPartial, waiting }
   })

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Id, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -61,28 +61,51 @@ export async function auditLog(
     ? sql<boolean>`(a.at, a.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
     : null
   const [shown, { total }] = await Promise.all([
-    db
-      .selectFrom(first(place, PAGE_SIZE + 1))
-      .leftJoin('user_profiles as p', 'p.id', 'l.actor_id')
-      .select(['l.id', 'l.created_at', 'l.action', 'l.noun', 'l.noun_id', 'l.before', 'l.after'])
-      .select(['p.full_name', 'p.email'])
-      .select(auditName(sql.ref('l.noun'), sql.ref('l.noun_id')).as('name'))
-      .orderBy('l.created_at', 'desc')
-      .orderBy('l.id', 'desc')
-      .execute(),
+    shownLines(db, first(place, PAGE_SIZE + 1)).execute(),
     db
       .selectFrom(first(null, MAX_COUNTED + 1))
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow(),
   ])
   const page = toPage(shown, newestFirstKeys)
-  const rows = page.rows.map(({ created_at: at, full_name, email, noun_id, ...line }) => ({
-    ...line,
-    at,
-    nounId: noun_id,
-    actor: full_name && email ? { fullName: full_name, email } : null,
-  }))
-  return { rows, next: page.next, total, isPartial }
+  return { rows: page.rows.map(shapeLine), next: page.next, total, isPartial }
+}
+
+/** The newest lines of the log. */
+export async function newestAuditLines(
+  db: DbOrTx,
+  _admin: Admin,
+  max: number,
+): Promise<AuditLine[]> {
+  const newest = newestLines(db, EVERYTHING).limit(sql.lit(max)).as('l')
+  return (await shownLines(db, newest).execute()).map(shapeLine)
+}
+
+const EVERYTHING: AuditFilter = {
+  ...{ actor: '', noun: '', action: '', nounId: '' },
+  ...{ from: null, to: null, timeZone: 'UTC' },
+}
+
+function shownLines(db: DbOrTx, lines: ReturnType<typeof firstOf>) {
+  return db
+    .selectFrom(lines)
+    .leftJoin('user_profiles as p', 'p.id', 'l.actor_id')
+    .select(['l.id', 'l.created_at', 'l.action', 'l.noun', 'l.noun_id', 'l.before', 'l.after'])
+    .select(['p.full_name', 'p.email'])
+    .select(auditName(sql.ref('l.noun'), sql.ref('l.noun_id')).as('name'))
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+}
+
+function shapeLine({
+  created_at: at,
+  full_name,
+  email,
+  noun_id,
+  ...line
+}: InferResult<ReturnType<typeof shownLines>>[number]): AuditLine {
+  const actor = full_name && email ? { fullName: full_name, email } : null
+  return { ...line, at, nounId: noun_id, actor }
 }
 
 /**

@@ -117,6 +117,9 @@ export async function casesToDecide(db: DbOrTx, _admin: Admin, kind: CaseKind): 
   return { ...found, dueAt: found.dueAt && decisionDue(found.dueAt) }
 }
 
+/** What admins have to do about the cases of one kind. */
+export type AdminCases = Awaited<ReturnType<typeof casesForAdmins>>[CaseKind]
+
 /** What admins have to do about the cases of each kind. */
 export async function casesForAdmins(db: DbOrTx, admin: Admin, now: Date) {
   const of = async (kind: CaseKind) => {
