@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { countedIn } from '#domain/shared/lists/found.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { DUE, type RentalTask, rentalTasks, withTask } from './due-tasks.ts'
@@ -42,11 +41,10 @@ export async function closetBoard(
   today: CalendarDate,
 ): Promise<ClosetBoard> {
   const tomorrow = addDays(today, 1)
-  const part = (task: RentalTask, when: RawBuilder<boolean>, isTomorrow = false) => {
-    const all = countedIn(sql`from ${withTask(owner, task, when, MAX_COUNTED + 1)} t`)
-    return sql`(select t.id, t.task, t.due, ${sql.lit(isTomorrow)} as is_tomorrow, ${all} as total
-      from ${withTask(owner, task, when, MAX_IN_GROUP)} t)`
-  }
+  const part = (task: RentalTask, when: RawBuilder<boolean>, isTomorrow = false) =>
+    sql`(select t.id, t.task, t.due, ${sql.lit(isTomorrow)} as is_tomorrow, (count(*) over ())::int as total
+      from ${withTask(owner, task, when, MAX_COUNTED + 1)} t
+      order by t.due, t.id limit ${sql.lit(MAX_IN_GROUP)})`
   const parts = [
     part('deliver', sql`${DUE} <= ${today}::date`),
     part('deliver', sql`${DUE} = ${tomorrow}::date`, true),
