@@ -115,6 +115,7 @@ export default [
       route('admin/signals', 'routes/admin/money/signals.tsx'),
       route('admin/months', 'routes/admin/money/months.tsx'),
       route('admin/months/:month', 'routes/admin/money/month.tsx'),
+      route('admin/months/:month/closets', 'routes/admin/money/month-closets.tsx'),
       route('admin/months/:month/csv', 'routes/admin/money/month-csv.ts'),
       route('admin/downloads/:list', 'routes/admin/download.tsx'),
       route('admin/export/:list', 'routes/admin/export.ts'),

@@ -258,6 +258,8 @@ export const monthFigureNames = [
   'earnings_corrected',
   'earnings_paid',
 ] as const
+/** What changed what a closet is owed: the closets' part of the figures of months. */
+export const closetFigureNames = ['rentals', 'kept_deposits', 'corrected', 'paid'] as const
 export const closedLineNames = [
   'credits_opening',
   'millicents_opening',
@@ -328,6 +330,7 @@ export type TotalName = (typeof totalNames)[number]
 export type ClosetTotalName = (typeof closetTotalNames)[number]
 export type FigureName = (typeof figureNames)[number]
 export type MonthFigureName = (typeof monthFigureNames)[number]
+export type ClosetFigureName = (typeof closetFigureNames)[number]
 export type ClosedLineName = (typeof closedLineNames)[number]
 export type SettingType = (typeof settingTypes)[number]
 export type SettingCategory = (typeof settingCategories)[number]

@@ -35,6 +35,13 @@ export interface AboutContent {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ActualClosetFigures {
+  amount: number | null;
+  name: string | null;
+  owner_id: string | null;
+  period: Timestamp | null;
+}
+
 export interface ActualClosetTotals {
   amount: Numeric | null;
   name: string | null;
@@ -309,6 +316,12 @@ export interface ClosedMonths {
   starts_at: Timestamp;
 }
 
+export interface ClosetBalances {
+  at: Timestamp;
+  cents: number;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+}
+
 export interface ClosetCalendars {
   made_at: Timestamp;
   owner_id: import("./ids.ts").Id<"user_profiles">;
@@ -328,6 +341,13 @@ export interface ClosetHolidays {
   note: Generated<string>;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+}
+
+export interface ClosetMonthFigures {
+  amount: number;
+  name: import("./enums.ts").ClosetFigureName;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  period: Timestamp;
 }
 
 export interface ClosetPages {
@@ -1637,6 +1657,7 @@ export interface WrongTotals {
 
 export interface DB {
   about_content: AboutContent;
+  actual_closet_figures: ActualClosetFigures;
   actual_closet_totals: ActualClosetTotals;
   actual_month_figures: ActualMonthFigures;
   actual_totals: ActualTotals;
@@ -1661,9 +1682,11 @@ export interface DB {
   cities: Cities;
   closed_month_lines: ClosedMonthLines;
   closed_months: ClosedMonths;
+  closet_balances: ClosetBalances;
   closet_calendars: ClosetCalendars;
   closet_digests: ClosetDigests;
   closet_holidays: ClosetHolidays;
+  closet_month_figures: ClosetMonthFigures;
   closet_pages: ClosetPages;
   closet_total_amounts: ClosetTotalAmounts;
   closet_total_changes: ClosetTotalChanges;

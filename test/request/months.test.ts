@@ -24,12 +24,36 @@ test('a month shows what it closes with, the same as its file, and any of its da
   expect((await site.get(`${month}?day=2026-03-30`, as)).text('main')).toContain('On Mar 30, 2026')
 })
 
+test('a month is listed by closet, below what they add up to, and the same as its file', async () => {
+  const closet = await site.make.closet({ full_name: 'Cleo Closet' })
+  await site.make.correction(closet, { cents: 1200, at: new Date('2026-03-10T12:00:00Z') })
+  await site.make.correction(closet, { cents: -200, at: new Date('2026-03-31T12:00:00Z') })
+  const rows = async (path: string) => {
+    const page = await site.get(path, as)
+    return page.$$('main tbody tr').map((row) => row.text.replaceAll(/\s+/g, ' ').trim())
+  }
+  const link = (await site.get(month, as)).$('main a[href$="/closets"]').getAttribute('href')
+  expect(await rows(link ?? '')).toEqual([
+    'All closets$0.00$0.00 earned+$10.00$0.00$10.00',
+    `Cleo Closet${closet.email}$0.00$0.00$0.00+$10.00$0.00$10.00`,
+  ])
+  expect((await rows(`${month}/closets?day=2026-03-30`))[1]).toContain('+$12.00')
+  const page = await site.get(`${month}/closets`, as)
+  const file = page.$('a[href^="/admin/export/balances"]').getAttribute('href') ?? ''
+  expect((await site.get(file, as)).html).toContain(
+    `Cleo Closet,${closet.email},,0.00,0.00,0.00,10.00,0.00,10.00`,
+  )
+  expect((await site.get('/admin/months/2026-02/closets', as)).text('main')).toContain(
+    'No closets yet',
+  )
+})
+
 test('a day that does not exist or is in the future is refused, and stays typed', async () => {
   const page = await site.get('/admin/months?day=2999-01-01', as)
   expect(page.status).toBe(400)
   expect(page.$('[name=day]').getAttribute('value')).toBe('2999-01-01')
   expect(page.text('main')).toContain('Please choose a day that is not in the future.')
-  for (const path of ['/admin/months/2026-13', '/admin/months/2026-06', `${month}?day=2026-04-01`])
+  for (const path of ['/admin/months/2026-13', '/admin/months/2026-06/closets', '/admin/months/2026-06', `${month}?day=2026-04-01`])
     expect((await site.get(path, as)).status, path).toBe(404)
 })
 

@@ -30,6 +30,13 @@ export async function compareFiles(play: Simulation): Promise<void> {
     earnings: { 'Amount (USD)': earned },
     payouts: { 'Amount (USD)': -all('earnings_paid') },
     closets: { 'Gross (USD)': earned, 'Paid (USD)': -all('earnings_paid') },
+    balances: {
+      'Opening (USD)': 0,
+      'From rentals (USD) + Deposits kept (USD)': all('earnings_earned'),
+      'Taken back and adjusted (USD)': all('earnings_corrected'),
+      'Paid out (USD)': all('earnings_paid'),
+      'Closing (USD)': closingOf(now, 'earnings'),
+    },
     owed: { 'Owed (USD) + On its way (USD)': closingOf(now, 'earnings') },
     deposits: { 'Left (USD)': closingOf(now, 'deposits') },
     unclaimed: {

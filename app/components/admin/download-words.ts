@@ -16,6 +16,7 @@ const LISTS = {
   payouts: 'payouts',
   earnings: 'earnings of closets',
   closets: 'yearly earnings by closet',
+  balances: 'balances of closets',
   owed: 'what closets are owed',
   credits: 'credit movements',
   receipts: 'taxable receipts',

@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<ExportList, Readonly<Record<string, Words>>>> = {
   payouts: {},
   earnings: texts.earnings,
   closets: {},
+  balances: {},
   owed: texts.owed,
   credits: texts.credits,
   receipts: {},

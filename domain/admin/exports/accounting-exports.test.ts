@@ -110,9 +110,27 @@ test('earnings, payouts and what is owed agree with each other and with the mont
   const { owedCents } = await payoutFigures(db, admin, clock.now())
   expect([centsIn(owed, 'Owed (USD)'), owedCents]).toEqual([1500, 1500])
   expect(centsIn(owed, 'Owed (USD)')).toBe(closingOf(until, 'earnings'))
+  const balances = await fileOf('balances')
+  const columns = [
+    'From rentals',
+    'Deposits kept',
+    'Taken back and adjusted',
+    'Paid out',
+    'Closing',
+  ]
+  const [rentals = 0, kept = 0, ...others] = columns.map((one) => centsIn(balances, `${one} (USD)`))
+  expect([rentals + kept, ...others]).toEqual([
+    ...[until.earnings_earned, until.earnings_corrected, until.earnings_paid],
+    closingOf(until, 'earnings'),
+  ])
   expect(closets).toMatchObject([{ Closet: 'Cleo Closet', Rentals: '0', Payouts: '1' }])
   // Nothing happened in another year.
   expect(await fileOf('closets', { from: '2020-01-01', to: '2020-12-31' })).toEqual([])
+  expect(await fileOf('balances', { from: '2020-01-01', to: '2020-12-31' })).toEqual([])
+  // Years later, nothing changed, and the same is still owed.
+  expect(await fileOf('balances', { from: '2090-01-01', to: '2090-01-31' })).toMatchObject([
+    { 'Opening (USD)': '15.00', 'Paid out (USD)': '0.00', 'Closing (USD)': '15.00' },
+  ])
 })
 
 test('deposits and unclaimed balances agree with the months', async () => {

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { earnedSums } from '#domain/accounts/closets/closets.ts'
+import { closetAmounts, closetsAfter, type Span } from '#domain/money/months/closet-amounts.ts'
 import { centsOwedTo, centsPayableTo } from '#domain/money/payouts/payouts.ts'
-import { endOfDay } from '#domain/shared/time/local-time.ts'
+import { firstAfter, nextIds, type People } from '#domain/shared/lists/next-ids.ts'
+import { endOfDay, startOfDay } from '#domain/shared/time/local-time.ts'
 import { creditEntries, receiptEntries } from './credit-exports.ts'
 import {
   type After,
@@ -72,9 +74,26 @@ export const accountingExports: Readonly<
         select count(*) as payouts, coalesce(sum(t.amount_cents), 0) as cents
         from transfers t where t.owner_id = p.id and t.status = 'made'
           ${within('t.finished_at', format.period, format.timeZone)}) t
-      where p.id = any(${nextIds(after, max, (id) => [firstAfter(EARNERS, id)])})`,
+      where p.id = any(${nextIds(after?.id ?? null, max, (id) => [firstAfter(EARNERS, id)])})`,
     // Only those with earnings or payouts in the period.
     summed: (batches) => rowsWith(batches, [3, 4, 5, 6, 8]),
+  }),
+  balances: async (_db, format) => ({
+    header: [
+      ...['Closet', 'Email', 'State', 'Opening (USD)', 'From rentals (USD)', 'Deposits kept (USD)'],
+      ...['Taken back and adjusted (USD)', 'Paid out (USD)', 'Closing (USD)', 'Id'],
+    ],
+    times: [],
+    ...{ at: null, id: sql.ref('p.id'), order: 'oldest first', searched: null },
+    columns: sql`p.id, '' as at, array[p.full_name, p.email, p.state, ${format.dollars('m.opening')},
+      ${format.dollars('m.rentals')}, ${format.dollars('m.kept_deposits')},
+      ${format.dollars('m.corrected')}, ${format.dollars('m.paid')}, ${format.dollars('m.closing')},
+      p.id::text] as cells`,
+    source: (after, max) => sql`from user_profiles p
+      cross join lateral ${closetAmounts(sql.ref('p.id'), spanOf(format))} m
+      where p.id = any(${closetsAfter(after?.id ?? null, max)})`,
+    // Only those that were owed something or had a change.
+    summed: (batches) => rowsWith(batches, [3, 4, 5, 6, 7]),
   }),
   owed: async (_db, format) => ({
     header: [
@@ -95,7 +114,7 @@ export const accountingExports: Readonly<
             where t.owner_id = p.id and t.status = 'pending') as on_its_way,
           (select o.earned_at from earnings o where o.owner_id = p.id and o.transfer_id is null
             order by o.earned_at, o.id limit 1) as oldest) e
-      where p.id = any(${nextIds(after, max, (id) => [firstAfter(UNPAID, id), firstAfter(PENDING, id)])})`,
+      where p.id = any(${nextIds(after?.id ?? null, max, (id) => [firstAfter(UNPAID, id), firstAfter(PENDING, id)])})`,
   }),
   credits: async (_db, format) => creditEntries(format),
   receipts: async (_db, format) => receiptEntries(format),
@@ -145,17 +164,17 @@ export const accountingExports: Readonly<
   }),
 }
 
+function spanOf({ period: { from, to }, timeZone }: Format): Span {
+  return {
+    startsAt: from && startOfDay(timeZone, from),
+    endsAt: to && endOfDay(timeZone, to),
+  }
+}
+
 /** The rows in which one of these columns has a number other than 0. */
 async function* rowsWith(batches: Batches, columns: readonly number[]): Batches {
   for await (const rows of batches)
     yield rows.filter((cells) => columns.some((column) => Number(cells[column]) !== 0))
-}
-
-/** SQL: a column of people by which a table is indexed, and the rows that count. */
-type People = {
-  readonly table: string
-  readonly column: string
-  readonly isOne: RawBuilder<unknown>
 }
 
 const EARNERS: People = { table: 'earnings', column: 'owner_id', isOne: sql`true` }
@@ -166,34 +185,10 @@ const PENDING: People = {
   isOne: sql`o.status = 'pending'`,
 }
 
-/** SQL: the first person after this id. */
-const firstAfter = ({ table, column, isOne }: People, id: RawBuilder<unknown>) => sql`(
-  select ${sql.ref(`o.${column}`)} from ${sql.table(table)} o
-  where ${sql.ref(`o.${column}`)} > ${id} and ${isOne} order by ${sql.ref(`o.${column}`)} limit 1)`
-
-/** Sorts before all ids. */
-const NIL_ID = sql`'00000000-0000-0000-0000-000000000000'::uuid`
-
-/** SQL: the next ids, jumping from one to the next in indexes: an array, so that this runs once. */
-function nextIds(
-  after: After,
-  max: number,
-  next: (id: RawBuilder<unknown>) => readonly RawBuilder<unknown>[],
-) {
-  const first = (id: RawBuilder<unknown>) => sql`least(${sql.join(next(id))})`
-  return sql`array(
-    with recursive person (id) as (
-      select ${first(after ? sql`${after.id}::uuid` : NIL_ID)}
-      union all
-      select ${first(sql.ref('person.id'))} from person where person.id is not null
-    )
-    select id from person where id is not null limit ${sql.lit(max)})`
-}
-
 /** SQL: people with a balance, and what it is, with codes that expire later than today. */
 function unclaimed(after: After, max: number, tomorrow: Date) {
   const isOpenCode = sql`not o.claimed and o.revoked_at is null and o.expires_at >= ${tomorrow}`
-  const ids = nextIds(after, max, (id) => [
+  const ids = nextIds(after?.id ?? null, max, (id) => [
     firstAfter({ table: 'credit_lots', column: 'user_id', isOne: sql`o.available > 0` }, id),
     firstAfter({ table: 'deposits', column: 'user_id', isOne: sql`o.closed_at is null` }, id),
     firstAfter({ table: 'gift_codes', column: 'buyer_id', isOne: isOpenCode }, id),

@@ -6,6 +6,7 @@ export const accountingLists = [
   'payouts',
   'earnings',
   'closets',
+  'balances',
   'owed',
   'credits',
   'receipts',
@@ -32,7 +33,7 @@ export const MAX_EXPORT_ROWS = 100_000
 
 /** These lists grow with every rental, so the days of a file are chosen before it is read. */
 export const periodLists: readonly ExportList[] = [
-  ...(['rentals', 'money', 'audit', 'payouts', 'earnings', 'closets'] as const),
+  ...(['rentals', 'money', 'audit', 'payouts', 'earnings', 'closets', 'balances'] as const),
   ...(['credits', 'receipts', 'deposits'] as const),
 ]
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { closetsOfMonth } from '#domain/money/months/closets-of-month.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -49,7 +50,8 @@ await pool.query(`
     select id, person, 'grant', 10, id::text, at from each_day;
   insert into credit_movements (transaction_id, lot_id, from_side, to_side, amount)
     select id, id, 'mint', 'available', 10 from each_day;
-  set session_replication_role = origin`)
+  set session_replication_role = origin;
+  select set_closet_month_figures()`)
 await vacuumFilled(pool)
 
 const DAY = '2026-01-05'
@@ -66,4 +68,13 @@ const firstBatch = (list: AccountingList, days: string) =>
 test.for(accountingLists)('the first rows of %s are read without the others', async (list) => {
   // A batch has 1,000 rows, and up to 20 others of each person.
   expect(await firstBatch(list, DAY)).toBeLessThan(25_000)
+})
+
+test('a page of the closets of a month reads some of them, also where none has anything', async () => {
+  for (const month of ['2026-01', '2020-01']) {
+    const page = { month, day: null, after: null, timeZone: 'UTC' }
+    const handled = await maxRowsHandled(database, (from) => closetsOfMonth(from, admin, page))
+    // 500 closets, and up to 40 figures of each.
+    expect(handled, month).toBeLessThan(21_000)
+  }
 })

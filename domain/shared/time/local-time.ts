@@ -99,14 +99,17 @@ export function eachMonth(first: string, last: string): string[] {
   return months
 }
 
-/** The same day of a later month, or the last day of that month: Feb 28 for Jan 31 and 1. */
-export function addMonthsToDay(day: CalendarDate, months: number): CalendarDate {
-  const month = addToMonth(day.slice(0, 'YYYY-MM'.length), months)
-  const same = parseCalendarDate(`${month}${day.slice('YYYY-MM'.length)}`)
-  if (same) return same
+/** The last day of a month ('2026-11'). */
+export function lastDayOf(month: string): CalendarDate {
   const next = parseCalendarDate(`${addToMonth(month, 1)}-01`)
   if (!next) throw new Error(`${month} is not a month that we rent in`)
   return addDays(next, -1)
+}
+
+/** The same day of a later month, or the last day of that month: Feb 28 for Jan 31 and 1. */
+export function addMonthsToDay(day: CalendarDate, months: number): CalendarDate {
+  const month = addToMonth(day.slice(0, 'YYYY-MM'.length), months)
+  return parseCalendarDate(`${month}${day.slice('YYYY-MM'.length)}`) ?? lastDayOf(month)
 }
 
 /** '2026-11-20 14:05' in `timeZone`, for files that programs read. */

@@ -53,6 +53,10 @@ const FILES = {
     name: 'yearly earnings by closet',
     line: 'For each closet and the days that you choose: rentals, gross earnings and what was paid.',
   },
+  balances: {
+    name: 'balances of closets',
+    line: 'For each closet and the days that you choose: what it was owed before them, earned, was paid, and was owed at their end. They add up to the closets of a month.',
+  },
   owed: {
     name: 'what closets are owed',
     line: 'What each closet is owed today, and what of it is ready.',

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { ScrollFrame } from '#app/components/charts/scroll-frame.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
 import {
   centsOf,
   changesOf,
@@ -19,7 +21,16 @@ type TableLine = {
 }
 
 /** The accounts of a month: what each opened with, what changed it, what it closed with. */
-export function MonthTables({ lines, closing }: { lines: MonthLines; closing: string }) {
+export function MonthTables({
+  lines,
+  closing,
+  closetsTo,
+}: {
+  lines: MonthLines
+  closing: string
+  /** The address of the same by closet. */
+  closetsTo: string
+}) {
   return (
     <div className="mt-10 grid gap-x-14 gap-y-12 lg:grid-cols-2">
       <MonthTable
@@ -40,6 +51,7 @@ export function MonthTables({ lines, closing }: { lines: MonthLines; closing: st
           lead="What closets have earned and not been paid yet."
           heads={['Amount']}
           lines={moneyLines(lines, 'earnings', closing)}
+          more={<TextLink to={closetsTo}>By closet</TextLink>}
         />
       </div>
     </div>
@@ -89,9 +101,10 @@ type MonthTableProps = {
   lead: string
   heads: readonly string[]
   lines: readonly TableLine[]
+  more?: ReactNode
 }
 
-function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
+function MonthTable({ title, lead, heads, lines, more }: MonthTableProps) {
   return (
     <section className="min-w-0">
       <h2 className="text-[1.75rem]">{title}</h2>
@@ -132,6 +145,7 @@ function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
           </tbody>
         </table>
       </ScrollFrame>
+      {more && <p className="mt-3">{more}</p>}
     </section>
   )
 }

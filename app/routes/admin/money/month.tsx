@@ -92,7 +92,11 @@ export default function Month({ loaderData: { month, day, loaded, asks } }: Rout
       }
     >
       {loaded ? (
-        <Statement {...loaded} closing={day ? `On ${showDate(day)}` : closingName(loaded)} />
+        <Statement
+          {...loaded}
+          closing={day ? `On ${showDate(day)}` : closingName(loaded)}
+          closetsTo={`${href('/admin/months/:month/closets', { month })}${query}`}
+        />
       ) : (
         <NotLoaded label="The month" to={`${here}${query}`} />
       )}
@@ -134,7 +138,11 @@ function State({ month, closed, isOver, isNext, lastClosed }: MonthStatement) {
     : 'Open. The months before it are closed first.'
 }
 
-function Statement({ lines, closing }: MonthStatement & { closing: string }) {
+function Statement({
+  lines,
+  closing,
+  closetsTo,
+}: MonthStatement & { closing: string; closetsTo: string }) {
   const used = lines.millicents_spent + lines.millicents_returned
   return (
     <>
@@ -159,7 +167,7 @@ function Statement({ lines, closing }: MonthStatement & { closing: string }) {
           { name: 'Margin', value: dollars(marginOf(lines)), more: 'before fees' },
         ]}
       />
-      <MonthTables lines={lines} closing={closing} />
+      <MonthTables lines={lines} closing={closing} closetsTo={closetsTo} />
       <Notice className="mt-10 max-w-prose">
         The margin is what was paid for credits that were spent or have expired, and what was
         withheld from deposits, without what closets earned. The payment provider’s fees are on{' '}
