@@ -41,7 +41,7 @@ test('a month is listed by closet, below what they add up to, and the same as it
   const page = await site.get(`${month}/closets`, as)
   const file = page.$('a[href^="/admin/export/balances"]').getAttribute('href') ?? ''
   expect((await site.get(file, as)).html).toContain(
-    `Cleo Closet,${closet.email},,0.00,0.00,0.00,10.00,0.00,10.00`,
+    `Cleo Closet,${closet.email},NY,0.00,0.00,0.00,10.00,0.00,10.00`,
   )
   expect((await site.get('/admin/months/2026-02/closets', as)).text('main')).toContain(
     'No closets yet',
@@ -53,7 +53,12 @@ test('a day that does not exist or is in the future is refused, and stays typed'
   expect(page.status).toBe(400)
   expect(page.$('[name=day]').getAttribute('value')).toBe('2999-01-01')
   expect(page.text('main')).toContain('Please choose a day that is not in the future.')
-  for (const path of ['/admin/months/2026-13', '/admin/months/2026-06/closets', '/admin/months/2026-06', `${month}?day=2026-04-01`])
+  for (const path of [
+    '/admin/months/2026-13',
+    '/admin/months/2026-06/closets',
+    '/admin/months/2026-06',
+    `${month}?day=2026-04-01`,
+  ])
     expect((await site.get(path, as)).status, path).toBe(404)
 })
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { earnedSums } from '#domain/accounts/closets/closets.ts'
-import { closetAmounts, closetsAfter, type Span } from '#domain/money/months/closet-amounts.ts'
+import { closetAmounts, closetsAfter, type Span } from '#domain/money/months/months.ts'
 import { centsOwedTo, centsPayableTo } from '#domain/money/payouts/payouts.ts'
 import { firstAfter, nextIds, type People } from '#domain/shared/lists/next-ids.ts'
 import { endOfDay, startOfDay } from '#domain/shared/time/local-time.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ClosetFigureName, closetFigureNames } from '#db/enums.ts'
+import { closetFigureNames } from '#db/enums.ts'
 import { firstAfter, nextIds } from '#domain/shared/lists/next-ids.ts'
 
 // What a closet was owed at a time is the sum of its figures before it: append-only rows, which triggers add
@@ -9,10 +9,10 @@ import { firstAfter, nextIds } from '#domain/shared/lists/next-ids.ts'
 /** From one instant until before another; null for no limit. */
 export type Span = { readonly startsAt: Date | null; readonly endsAt: Date | null }
 
-/** In cents, signed, so that the opening and its changes add up to the closing. */
-export type ClosetAmounts = Readonly<Record<ClosetFigureName | 'opening' | 'closing', number>>
-
-/** SQL: the amounts of a closet, as a subquery with one row. */
+/**
+ * SQL: the amounts of a closet in cents, as a subquery with one row. They are signed, so that the
+ * opening and its changes add up to the closing.
+ */
 export function closetAmounts(owner: RawBuilder<unknown>, { startsAt, endsAt }: Span) {
   const start = sql`${startsAt ?? '-infinity'}::timestamptz`
   const changes = closetFigureNames.map(

@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { ClosetFigureName } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import {
-  decodeCursor,
-  encodeCursor,
-  PAGE_SIZE,
-  type Page,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { decodeCursor, encodeCursor, PAGE_SIZE, toPage } from '#domain/shared/lists/page.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { addToMonth, endOfDay, startOfMonth } from '#domain/shared/time/local-time.ts'
-import { type ClosetAmounts, closetAmounts, closetsAfter } from './closet-amounts.ts'
+import { closetAmounts, closetsAfter } from './closet-amounts.ts'
 
-export type ClosetOfMonth = ClosetAmounts & {
-  readonly id: PersonId
-  readonly fullName: string
-  readonly email: string
-}
+export type ClosetOfMonth = Awaited<ReturnType<typeof closetsOfMonth>>['rows'][number]
 
 type Wanted = {
   /** '2026-11' */
@@ -42,7 +33,7 @@ export async function closetsOfMonth(
   _admin: Admin,
   { month, day, after, timeZone }: Wanted,
   maxLookedAt: number = MAX_LOOKED_AT,
-): Promise<Page<ClosetOfMonth>> {
+) {
   const start = parseId<PersonId>(decodeCursor(after, 1)?.[0])
   const { ids } = await db
     .selectNoFrom(closetsAfter(start, maxLookedAt).as('ids'))
@@ -51,13 +42,23 @@ export async function closetsOfMonth(
     startsAt: startOfMonth(timeZone, month),
     endsAt: day ? endOfDay(timeZone, day) : startOfMonth(timeZone, addToMonth(month, 1)),
   }
-  const { rows } = await sql<ClosetOfMonth>`
-    select p.id, p.full_name as "fullName", p.email, m.*
-    from user_profiles p cross join lateral ${closetAmounts(sql.ref('p.id'), span)} m
-    where p.id = any(${ids}::uuid[]) and (m.opening, m.rentals, m.kept_deposits, m.corrected, m.paid)
-      <> (0, 0, 0, 0, 0)
-    order by p.id limit ${sql.lit(PAGE_SIZE + 1)}`.execute(db)
+  const hasSomething = sql<boolean>`(m.opening, m.rentals, m.kept_deposits, m.corrected, m.paid)
+    <> (0, 0, 0, 0, 0)`
+  const rows = await db
+    .selectFrom('user_profiles as p')
+    .crossJoinLateral(closetAmounts(sql.ref('p.id'), span).as('m'))
+    .select(['p.id', 'p.full_name as fullName', 'p.email'])
+    .select([cents('opening'), cents('rentals'), cents('kept_deposits')])
+    .select([cents('corrected'), cents('paid'), cents('closing')])
+    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
+    .where(hasSomething)
+    .orderBy('p.id')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
   const page = toPage(rows, ({ id }) => [id])
   const last = ids.length === maxLookedAt ? ids.at(-1) : undefined
   return { ...page, next: page.next ?? (last ? encodeCursor([last]) : null) }
 }
+
+const cents = <Name extends ClosetFigureName | 'opening' | 'closing'>(name: Name) =>
+  sql<number>`${sql.ref(`m.${name}`)}`.as(name)

@@ -9,6 +9,8 @@ import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { addToMonth, endOfDay, monthIn, startOfMonth } from '#domain/shared/time/local-time.ts'
 import { closingOf, type MonthLines, monthAccounts } from './month-lines.ts'
 
+export { closetAmounts, closetsAfter, type Span } from './closet-amounts.ts'
+
 // What a month opened and closed with, and what changed it in between. Figures of a quarter of an hour come
 // from triggers (db/migrations/0390-month-figures.sql); what comes late counts in the first month that is open.
 
