@@ -259,7 +259,7 @@ export const monthFigureNames = [
   'earnings_paid',
 ] as const
 /** What changed what a closet is owed: the closets' part of the figures of months. */
-export const closetFigureNames = ['rentals', 'kept_deposits', 'corrected', 'paid'] as const
+export const closetFigureNames = ['rentals', 'withheld_deposits', 'corrected', 'paid'] as const
 export const closedLineNames = [
   'credits_opening',
   'millicents_opening',

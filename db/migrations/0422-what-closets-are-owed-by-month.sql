@@ -7,7 +7,7 @@ create table closet_month_figures (
   name text not null,
   period timestamptz not null,
   amount bigint not null,
-  constraint closet_figure_is_known check (name in ('rentals', 'kept_deposits', 'corrected', 'paid')),
+  constraint closet_figure_is_known check (name in ('rentals', 'withheld_deposits', 'corrected', 'paid')),
   constraint closet_figure_changes_something check (amount <> 0)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
 -- A page adds up the months of a closet from this index alone.
@@ -24,7 +24,7 @@ create table closet_balances (
 create index closet_balances_in_order on closet_balances (owner_id, at) include (cents);
 
 create function closet_figure_of(kind text) returns text language sql immutable as $$
-  select case kind when 'rental' then 'rentals' when 'damage' then 'kept_deposits' else 'corrected' end
+  select case kind when 'rental' then 'rentals' when 'damage' then 'withheld_deposits' else 'corrected' end
 $$;
 
 -- The figure of all closets that a figure of one belongs to.

@@ -32,7 +32,7 @@ export async function compareFiles(play: Simulation): Promise<void> {
     closets: { 'Gross (USD)': earned, 'Paid (USD)': -all('earnings_paid') },
     balances: {
       'Opening (USD)': 0,
-      'From rentals (USD) + Deposits kept (USD)': all('earnings_earned'),
+      'From rentals (USD) + Deposits withheld (USD)': all('earnings_earned'),
       'Taken back and adjusted (USD)': all('earnings_corrected'),
       'Paid out (USD)': all('earnings_paid'),
       'Closing (USD)': closingOf(now, 'earnings'),

@@ -113,13 +113,15 @@ test('earnings, payouts and what is owed agree with each other and with the mont
   const balances = await fileOf('balances')
   const columns = [
     'From rentals',
-    'Deposits kept',
+    'Deposits withheld',
     'Taken back and adjusted',
     'Paid out',
     'Closing',
   ]
-  const [rentals = 0, kept = 0, ...others] = columns.map((one) => centsIn(balances, `${one} (USD)`))
-  expect([rentals + kept, ...others]).toEqual([
+  const [rentals = 0, withheld = 0, ...others] = columns.map((one) =>
+    centsIn(balances, `${one} (USD)`),
+  )
+  expect([rentals + withheld, ...others]).toEqual([
     ...[until.earnings_earned, until.earnings_corrected, until.earnings_paid],
     closingOf(until, 'earnings'),
   ])

@@ -80,13 +80,20 @@ export const accountingExports: Readonly<
   }),
   balances: async (_db, format) => ({
     header: [
-      ...['Closet', 'Email', 'State', 'Opening (USD)', 'From rentals (USD)', 'Deposits kept (USD)'],
+      ...[
+        'Closet',
+        'Email',
+        'State',
+        'Opening (USD)',
+        'From rentals (USD)',
+        'Deposits withheld (USD)',
+      ],
       ...['Taken back and adjusted (USD)', 'Paid out (USD)', 'Closing (USD)', 'Id'],
     ],
     times: [],
     ...{ at: null, id: sql.ref('p.id'), order: 'oldest first', searched: null },
     columns: sql`p.id, '' as at, array[p.full_name, p.email, p.state, ${format.dollars('m.opening')},
-      ${format.dollars('m.rentals')}, ${format.dollars('m.kept_deposits')},
+      ${format.dollars('m.rentals')}, ${format.dollars('m.withheld_deposits')},
       ${format.dollars('m.corrected')}, ${format.dollars('m.paid')}, ${format.dollars('m.closing')},
       p.id::text] as cells`,
     source: (after, max) => sql`from user_profiles p

@@ -104,12 +104,12 @@ test('whatever happens, and however late, the closets of every month add up to i
         const statement = await monthStatement(db, admin, month, { now: NOW, timeZone })
         const lines = statement?.lines ?? expect.unreachable()
         expect(sumOf(rows, 'opening')).toBe(lines.earnings_opening)
-        expect(sumOf(rows, 'rentals', 'kept_deposits')).toBe(lines.earnings_earned)
+        expect(sumOf(rows, 'rentals', 'withheld_deposits')).toBe(lines.earnings_earned)
         expect(sumOf(rows, 'corrected')).toBe(lines.earnings_corrected)
         expect(sumOf(rows, 'paid')).toBe(lines.earnings_paid)
         expect(sumOf(rows, 'closing')).toBe(closingOf(lines, 'earnings'))
         for (const row of rows)
-          expect(sumOf([row], 'opening', 'rentals', 'kept_deposits', 'corrected', 'paid')).toBe(
+          expect(sumOf([row], 'opening', 'rentals', 'withheld_deposits', 'corrected', 'paid')).toBe(
             row.closing,
           )
         expect(final.get(month) ?? rows).toEqual(rows)
@@ -134,10 +134,10 @@ test('what a closet earned late counts in the open month, by closet too', async 
   await earn(one, 'rental', 45, at('2026-10-20'))
   await earn(other, 'correction', 50, at('2026-10-20'))
   expect(await listed(shop, admin, '2026-10')).toMatchObject([
-    { id: one.id, opening: 0, rentals: 900, kept_deposits: 300, closing: 1200 },
+    { id: one.id, opening: 0, rentals: 900, withheld_deposits: 300, closing: 1200 },
   ])
   expect(await listed(shop, admin, '2026-11')).toMatchObject([
-    { id: one.id, opening: 1200, rentals: 45, kept_deposits: 0, closing: 1245 },
+    { id: one.id, opening: 1200, rentals: 45, withheld_deposits: 0, closing: 1245 },
     { id: other.id, opening: 0, corrected: 50, closing: 50 },
   ])
   expect(await listed(shop, admin, '2026-10', '2026-10-30')).toMatchObject([{ closing: 900 }])

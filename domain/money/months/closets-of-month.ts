@@ -42,13 +42,13 @@ export async function closetsOfMonth(
     startsAt: startOfMonth(timeZone, month),
     endsAt: day ? endOfDay(timeZone, day) : startOfMonth(timeZone, addToMonth(month, 1)),
   }
-  const hasSomething = sql<boolean>`(m.opening, m.rentals, m.kept_deposits, m.corrected, m.paid)
+  const hasSomething = sql<boolean>`(m.opening, m.rentals, m.withheld_deposits, m.corrected, m.paid)
     <> (0, 0, 0, 0, 0)`
   const rows = await db
     .selectFrom('user_profiles as p')
     .crossJoinLateral(closetAmounts(sql.ref('p.id'), span).as('m'))
     .select(['p.id', 'p.full_name as fullName', 'p.email'])
-    .select([cents('opening'), cents('rentals'), cents('kept_deposits')])
+    .select([cents('opening'), cents('rentals'), cents('withheld_deposits')])
     .select([cents('corrected'), cents('paid'), cents('closing')])
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
     .where(hasSomething)

@@ -10,7 +10,7 @@ import { monthWords, signed } from './month-words.ts'
 
 const CHANGE_WORDS = {
   rentals: 'Rentals',
-  kept_deposits: 'Kept deposits',
+  withheld_deposits: 'Withheld deposits',
   corrected: monthWords.earnings_corrected,
   paid: monthWords.earnings_paid,
 } as const satisfies Record<ClosetFigureName, string>
