@@ -44,7 +44,7 @@ test('a brand gets a cropped logo, is found, and is deleted after a question', a
   await question.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Delete Juniper' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Brand deleted.').waitFor()
+  await page.getByText('Juniper is deleted.').waitFor()
   expect(
     await db.selectFrom('brands').select('id').where('name', '=', 'Juniper').execute(),
   ).toEqual([])

@@ -57,7 +57,7 @@ test.each([
   await page.getByText('Please give a reason.').waitFor()
   await hands.fill(page.getByLabel('Reason'), 'Paid by check')
   await hands.press(page.getByRole('button', { name: 'Save adjustment' }))
-  await page.getByText('The adjustment has been saved.').waitFor()
+  await page.getByText(`for ${closet.fullName} has been saved.`).waitFor()
   await page.getByText('$17.50').first().waitFor()
 
   await hands.press(page.getByRole('link', { name: 'Announce a new rate' }))

@@ -43,7 +43,7 @@ test('a transaction that nothing explains for a day needs an admin, who says onc
   ])
   const done = await site.submit(silent, form, { note: 'Sold at a fair.' }, as)
   const after = await site.get(done.location ?? '', as)
-  expect(after.html).toContain('Marked as explained.')
+  expect(after.html).toContain('is marked as explained.')
   expect(after.$$('main li h2')).toHaveLength(1)
   // Another admin had the dialog open.
   const other = { as: await make.admin() }

@@ -51,7 +51,7 @@ test('a failed payment event can be retried or dismissed', async () => {
   await site.drainJobs()
   expect((await page()).$$('main li h2')).toHaveLength(2)
   const gone = await site.submit(await page(), form('dismiss-event'), {}, as)
-  expect((await site.get(gone.location ?? '', as)).html).toContain('Dismissed.')
+  expect((await site.get(gone.location ?? '', as)).html).toContain('evt_first is dismissed.')
   expect((await page()).$$('main li h2')).toHaveLength(1)
 })
 

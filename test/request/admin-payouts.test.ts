@@ -147,7 +147,7 @@ test('a failed transfer is a task and can be retried from its list', async () =>
   const retried = await site.submit(list, 'main li form:has([value=retry])', {}, as)
   expect(retried.location).toBe(`${path}?part=failed`)
   expect((await site.get(retried.location ?? '', as)).html).toContain(
-    'The transfer is being tried again.',
+    'The transfer to Fay Failed is being tried again.',
   )
   const again = await site.post(path, { intent: 'retry', transfer: id }, as)
   expect((await site.get(again.location ?? '', as)).html).toContain(

@@ -224,8 +224,17 @@ test('an admin hides a review with a reason, and shows it again', async () => {
     400,
     expect.stringContaining('Please give a reason.'),
   ])
-  await site.submit(question, 'dialog form', { reason: 'Insults.' }, { as: admin })
+  const decided = await site.submit(question, 'dialog form', { reason: 'Insults.' }, { as: admin })
   expect(await seen()).not.toContain('You are a mess.')
+  // The toast names the writer, and undoes it; so does the next one.
+  const toast = 'section[aria-label=Messages]'
+  const named = await site.get(decided.location ?? '', { as: admin })
+  expect(named.text(toast)).toContain(`The review by ${renter.fullName} is hidden.`)
+  const undone = await site.submit(named, `${toast} form`, {}, { as: admin })
+  expect(await seen()).toContain('You are a mess.')
+  const again = await site.get(undone.location ?? '', { as: admin })
+  expect(again.text(toast)).toContain(`The review by ${renter.fullName} is shown again.`)
+  await site.submit(question, 'dialog form', { reason: 'Insults.' }, { as: admin })
   await site.drainJobs()
   const mail = await readRows(db, 'mail_outbox', 'text_body', {
     template: 'rating-hide',

@@ -25,6 +25,7 @@ import {
   type ResetProblem,
   resetSecondFactor,
 } from '#domain/accounts/sign-in/reset-second-factor.ts'
+import { nameOf } from '#domain/admin/lists/names-of.ts'
 import { refundPurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { giveCredits } from '#domain/money/credits/give-credits.ts'
 import {
@@ -35,6 +36,7 @@ import {
 import { returnDeposit } from '#domain/money/deposits/return-deposit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { refused } from '#domain/shared/outcome.ts'
 
 import { addPersonNote, deletePersonNote } from './act-on-notes.ts'
@@ -58,14 +60,26 @@ const refundForm = z.object({ credits: creditsUpTo(9999), reason })
 const reasonForm = z.object({ reason })
 
 const MESSAGES = {
-  give: 'Credits added. The user will get an email.',
-  block: 'Blocked and signed out. The user will get an email.',
-  unblock: 'Unblocked. The user will get an email.',
-  'sign-out': 'Signed out everywhere.',
-  'reset-second-factor': 'Two-step verification was reset. The user will get an email.',
-  'return-deposit': 'The deposit is being refunded.',
-  refund: 'The refund has started. The user will get an email.',
-} as const satisfies Record<PersonAct, string>
+  give: (name) => `Credits added for ${name}, who will get an email.`,
+  block: (name) => `${name} is blocked and signed out, and will get an email.`,
+  unblock: (name) => `${name} is unblocked and will get an email.`,
+  'sign-out': (name) => `${name} is signed out everywhere.`,
+  'reset-second-factor': (name) =>
+    `Two-step verification of ${name} was reset. They will get an email.`,
+  'return-deposit': (name) => `The deposit of ${name} is being refunded.`,
+  refund: (name) => `The refund to ${name} has started. They will get an email.`,
+} as const satisfies Record<PersonAct, (name: string) => string>
+
+async function redirectWithName(
+  context: Context,
+  here: string,
+  personId: PersonId,
+  act: PersonAct,
+) {
+  const { db, admin } = adminIn(context)
+  const name = (await nameOf(db, admin, personId)) ?? ''
+  return redirectWithSuccess(here, isolated(MESSAGES[act](name)))
+}
 
 const REFUSED = {
   'person-not-found': 'This user was not found.',
@@ -146,7 +160,7 @@ export async function actOnPerson(context: Context, request: Request, personId: 
     }
   }
   const outcome = await attempt(context, request, act)
-  if (outcome.ok) return redirectWithSuccess(here, MESSAGES[intent])
+  if (outcome.ok) return await redirectWithName(context, here, personId, intent)
   if ('fields' in outcome) return answerProblem(outcome)
   return redirectWithError(here, REFUSED[outcome.problem.reason])
 }
@@ -173,7 +187,7 @@ async function reset(context: Context, request: Request, personId: PersonId, for
     }
     await resetAttempts(app, 'own password', admin.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'reset by an admin' })
-    return redirectWithSuccess(here, MESSAGES['reset-second-factor'])
+    return await redirectWithName(context, here, personId, 'reset-second-factor')
   })
 }
 

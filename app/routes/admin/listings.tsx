@@ -12,7 +12,13 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn } from '#app/request/contexts.ts'
-import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
+import {
+  failure,
+  pathWithoutQuestion,
+  redirectBackWithToast,
+  redirectWithToast,
+  success,
+} from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -28,6 +34,7 @@ import {
 } from '#domain/catalogue/items/listing/listing.ts'
 import { listingFilters } from '#domain/catalogue/items/listing-filters.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/listings.ts'
 import { loadList, readPart } from './list-answers.ts'
 
@@ -66,12 +73,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return redirectBackWithToast(request, failure(sentences[done.problem.reason]))
   }
-  if (intent === 'delete')
-    return redirectBackWithToast(request, success('The listing has been deleted.'))
-  return redirectBackWithToast(
-    request,
-    success(paused ? 'The listing is paused.' : 'It can be rented again.'),
-  )
+  const what = intent === 'delete' ? 'deleted' : paused ? 'paused' : 'for rent again'
+  const toast = success(isolated(`${done.value.title} is ${what}.`))
+  if (intent === 'delete') return redirectBackWithToast(request, toast)
+  const to = pathWithoutQuestion(request)
+  const fields = { intent: paused ? 'resume' : 'pause', item: itemId }
+  return redirectWithToast(to, { ...toast, link: { text: 'Undo', to, fields } })
 }
 
 const SENTENCES = {

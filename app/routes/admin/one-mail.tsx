@@ -15,6 +15,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { MailId } from '#db/ids.ts'
 import { findMail, type SendAgainProblem, sendMailAgain } from '#domain/outbound/mail/sent-mail.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/one-mail.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -31,7 +32,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, admin } = adminIn(context)
   const id = orNotFound(parseId<MailId>(params.id))
   const sent = await attempt(context, request, () => sendMailAgain(db, admin, id, clock()))
-  if (sent.ok) return redirectBackWithToast(request, success('The email is being sent again.'))
+  if (sent.ok) {
+    const mail = await findMail(db, admin, id)
+    const text = isolated(`The email to ${mail?.to} is being sent again.`)
+    return redirectBackWithToast(request, success(text))
+  }
   if (sent.problem.reason === 'mail-not-found') throw data(null, { status: 404 })
   return redirectBackWithToast(request, failure(SENTENCES[sent.problem.reason]))
 }

@@ -22,6 +22,7 @@ import { findPublicCloset } from '#domain/accounts/closets/public-closet.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { imageAddress, imagePreview } from '#domain/shared/image-address.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/closet.ts'
 import { itemsOf } from './items-of.ts'
 
@@ -75,7 +76,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const cleared = await clearClosetPage(db, admin, wanted, clock())
   const here = href('/closets/:id', { id: closetId })
   return cleared.ok
-    ? redirectWithSuccess(here, 'Removed. The closet will get an email.')
+    ? redirectWithSuccess(
+        here,
+        isolated(`The page of ${cleared.value.fullName} is emptied. The closet will get an email.`),
+      )
     : redirectWithError(here, 'This has already been done.')
 }
 

@@ -80,14 +80,16 @@ export async function editClosetPage(
   )
 }
 
+type Cleared = { readonly fullName: string }
+
 /** An admin empties a page that breaks the terms; its closet gets an email with the reason. */
 export async function clearClosetPage(
   db: Db,
   admin: Admin,
   { closetId, reason, origin }: { closetId: PersonId; reason: string; origin: string },
   now: Date,
-): Promise<Outcome<null, { readonly reason: 'nothing-to-clear' }>> {
-  return await inTransaction<Outcome<null, { readonly reason: 'nothing-to-clear' }>>(
+): Promise<Outcome<Cleared, { readonly reason: 'nothing-to-clear' }>> {
+  return await inTransaction<Outcome<Cleared, { readonly reason: 'nothing-to-clear' }>>(
     db,
     async (tx) => {
       const { version, ...before } = await lockPage(tx, { id: closetId })
@@ -104,7 +106,7 @@ export async function clearClosetPage(
       await recordAction(tx, admin, { ...line, after: { reason } }, now)
       const message = closetPageCleared({ fullName: closet.fullName, reason, origin })
       await notify(tx, { ...message, to: closet.email, recipientId: closetId }, now)
-      return done(null)
+      return done({ fullName: closet.fullName })
     },
   )
 }

@@ -2,8 +2,10 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RatingId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
+import { actionsAt, recordAction } from '#domain/shared/audit.ts'
+import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { undoEnd } from '#domain/shared/undo-time.ts'
 import { MAX_HIDE_REASON_CHARACTERS } from './rating-limits.ts'
 
 // Moderation: admins hide published ratings for their text or photos, never for their stars.
@@ -81,16 +83,56 @@ export async function showRating(
   return await inTransaction(db, async (tx) => {
     const rating = await lockPublished(tx, ratingId)
     if (!rating) return refused({ reason: 'rating-not-found' })
-    if (!rating.hidden_at) return done(null)
-    await tx
-      .updateTable('ratings')
-      .set({ hidden_at: null, hidden_by: null, hidden_reason: null })
-      .where('id', '=', ratingId)
-      .execute()
-    const before = { reason: rating.hidden_reason }
-    await record(tx, admin, 'show', ratingId, { before }, now)
-    await tell(tx, rating, 'show', now)
+    if (rating.hidden_at) await show(tx, admin, { ratingId, rating }, now)
     return done(null)
+  })
+}
+
+async function show(
+  tx: Tx,
+  admin: Admin,
+  { ratingId, rating }: { readonly ratingId: RatingId; readonly rating: Locked },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('ratings')
+    .set({ hidden_at: null, hidden_by: null, hidden_reason: null })
+    .where('id', '=', ratingId)
+    .execute()
+  const before = { reason: rating.hidden_reason }
+  await record(tx, admin, 'show', ratingId, { before }, now)
+  await tell(tx, rating, 'show', now)
+}
+
+const MODERATIONS = ['hide', 'show']
+
+/**
+ * Undoes what this admin decided `at`, within `UNDO_MINUTES` and unless anybody decided since: shows
+ * a rating again, or hides it again for the reason that it had been hidden for. Its writer gets an
+ * email. Returns what it is now; null when it is too late.
+ */
+export async function undoModeration(
+  db: Db,
+  admin: Admin,
+  { ratingId, at }: { readonly ratingId: RatingId; readonly at: Date },
+  now: Date,
+): Promise<'hidden' | 'shown' | null> {
+  if (at > now || now >= undoEnd(at)) return null
+  return await inTransaction(db, async (tx) => {
+    const rating = await lockPublished(tx, ratingId)
+    if (!rating) return null
+    const mine = { actor: admin, noun: 'rating', actions: MODERATIONS }
+    const lines = await actionsAt(tx, mine, at, { later: MODERATIONS, max: PAGE_SIZE })
+    const line = lines.find(({ noun_id }) => noun_id === ratingId)
+    if (line?.action === 'hide' && rating.hidden_at) {
+      await show(tx, admin, { ratingId, rating }, now)
+      return 'shown'
+    }
+    const { reason }: Record<string, unknown> = Object(line?.before)
+    if (line?.action !== 'show' || rating.hidden_at || typeof reason !== 'string') return null
+    await hide(tx, admin, { ratingId, rating, reason }, now)
+    await tell(tx, rating, 'hide', now)
+    return 'hidden'
   })
 }
 

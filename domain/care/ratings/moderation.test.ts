@@ -6,7 +6,7 @@ import { make } from '#test/make/make.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { ratedRental, stars } from '#test/worlds/rating-world.ts'
-import { hideRating, removeReply, showRating } from './hide-rating.ts'
+import { hideRating, removeReply, showRating, undoModeration } from './hide-rating.ts'
 import { itemRatings } from './item-ratings.ts'
 import { publishDueRatings } from './publish-ratings.ts'
 import { MAX_HIDE_REASON_CHARACTERS } from './rating-limits.ts'
@@ -44,6 +44,26 @@ async function mailsOf(rentalId: Awaited<ReturnType<typeof rated>>['rentalId']) 
     .orderBy('template')
     .execute()
 }
+
+test('who hid a review or showed it again undoes that, once and for 15 minutes', async () => {
+  const { ofRenter } = await rated()
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  const undo = (decided: number, minutes: number, who = admin) =>
+    undoModeration(db, who, { ratingId: ofRenter, at: at(decided) }, at(minutes))
+  const reason = async () =>
+    (await readRow(db, 'ratings', 'hidden_reason', { id: ofRenter })).hidden_reason
+  await hideRating(db, admin, { ratingId: ofRenter, reason: 'Insults.' }, now)
+  expect(await undo(0, 1, await made.admin())).toBeNull()
+  expect(await undo(0, 15)).toBeNull()
+  expect(await undo(0, 1)).toBe('shown')
+  expect([await undo(0, 2), await reason()]).toEqual([null, null])
+  // To show it again is undone too, and the reason is the one that it had.
+  expect(await undo(1, 3)).toBe('hidden')
+  expect(await reason()).toBe('Insults.')
+  expect([await undo(1, 4), await undo(3, 2)]).toEqual([null, null])
+  const audit = await readRows(db, 'audit_log', ['action'], { noun_id: ofRenter }, 'id')
+  expect(audit.map(({ action }) => action)).toEqual(['hide', 'show', 'hide'])
+})
 
 test('an admin hides a review with a reason: nobody else sees it, and its stars do not count', async () => {
   const { rentalId, item, renter, closet, ofRenter } = await rated()

@@ -34,6 +34,9 @@ export type BrandProblem =
   /** Someone else has saved it since this edit began. */
   | { readonly reason: 'edit-conflict' }
 
+/** What was changed. */
+type Named = { readonly name: string }
+
 type NotFound = { readonly reason: 'brand-not-found' }
 
 export async function addBrand(
@@ -115,18 +118,18 @@ export async function setBrandActive(
   admin: Admin,
   { brandId, active }: { readonly brandId: BrandId; readonly active: boolean },
   now: Date,
-): Promise<Outcome<null, NotFound>> {
-  return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+): Promise<Outcome<Named, NotFound>> {
+  return inTransaction<Outcome<Named, NotFound>>(db, async (tx) => {
     const before = await lockBrand(tx, brandId)
     if (!before) return refused({ reason: 'brand-not-found' })
-    if (before.is_active === active) return done(null)
+    if (before.is_active === active) return done({ name: before.name })
     await tx.updateTable('brands').set({ is_active: active }).where('id', '=', brandId).execute()
     await enqueue(tx, 'index-brand', { brandId })
     const action = active ? 'activate' : 'deactivate'
     const { name } = before
     const line = { noun: 'brand', nounId: brandId, before: { name }, after: { name } }
     await recordAction(tx, admin, { action, ...line }, now)
-    return done(null)
+    return done({ name: before.name })
   })
 }
 
@@ -139,15 +142,15 @@ export async function deleteBrand(
   admin: Admin,
   brandId: BrandId,
   now: Date,
-): Promise<Outcome<null, NotFound>> {
-  return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+): Promise<Outcome<Named, NotFound>> {
+  return inTransaction<Outcome<Named, NotFound>>(db, async (tx) => {
     const before = await lockBrand(tx, brandId)
     if (!before) return refused({ reason: 'brand-not-found' })
     if (await hasManyItems(tx, brandId)) await removeLater(tx, brandId)
     else await removeBrand(tx, brandId)
     const line = { action: 'delete', noun: 'brand', nounId: brandId, before }
     await recordAction(tx, admin, line, now)
-    return done(null)
+    return done({ name: before.name })
   })
 }
 

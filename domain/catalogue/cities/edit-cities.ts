@@ -8,6 +8,9 @@ import { countUpTo } from '#domain/shared/lists/found.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_ACTIVE_CITIES } from './city-limits.ts'
 
+/** What was changed. */
+type Named = { readonly name: string }
+
 type NotFound = { readonly reason: 'city-not-found' }
 type TooManyActive = { readonly reason: 'too-many-active' }
 type AddProblem = TooManyActive | { readonly reason: 'listed-already' }
@@ -47,18 +50,18 @@ export async function setCityActive(
   { cityId, active }: { readonly cityId: CityId; readonly active: boolean },
   now: Date,
   max = MAX_ACTIVE_CITIES,
-): Promise<Outcome<null, ActiveProblem>> {
-  return inTransaction<Outcome<null, ActiveProblem>>(db, async (tx) => {
+): Promise<Outcome<Named, ActiveProblem>> {
+  return inTransaction<Outcome<Named, ActiveProblem>>(db, async (tx) => {
     const before = await lockCity(tx, cityId)
     if (!before) return refused({ reason: 'city-not-found' })
-    if (before.is_active === active) return done(null)
+    if (before.is_active === active) return done({ name: before.name })
     if (active && (await limitIsReached(tx, max))) return refused({ reason: 'too-many-active' })
     await tx.updateTable('cities').set({ is_active: active }).where('id', '=', cityId).execute()
     const action = active ? 'activate' : 'deactivate'
     const { name } = before
     const line = { noun: 'city', nounId: cityId, before: { name }, after: { name } }
     await recordAction(tx, admin, { action, ...line }, now)
-    return done(null)
+    return done({ name: before.name })
   })
 }
 
@@ -68,13 +71,13 @@ export async function deleteCity(
   admin: Admin,
   cityId: CityId,
   now: Date,
-): Promise<Outcome<null, NotFound>> {
-  return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+): Promise<Outcome<Named, NotFound>> {
+  return inTransaction<Outcome<Named, NotFound>>(db, async (tx) => {
     const before = await lockCity(tx, cityId)
     if (!before) return refused({ reason: 'city-not-found' })
     await tx.deleteFrom('cities').where('id', '=', cityId).execute()
     await recordAction(tx, admin, { action: 'delete', noun: 'city', nounId: cityId, before }, now)
-    return done(null)
+    return done({ name: before.name })
   })
 }
 

@@ -67,11 +67,12 @@ async function remove(
   const reason = readReason(form)
   if (!reason.ok) return answerRemoval(reason.problem)
   const wanted = { reading, messageId, reason: reason.value, origin: originOf(request) }
+  const writer = (await findRemovable(db, admin, wanted))?.writerName
   const removed = await removeMessage(db, admin, wanted, clock())
   return redirectBackWithToast(
     request,
     removed.ok
-      ? success('Removed. Both people will get an email.')
+      ? success(isolated(`The message by ${writer} is removed. Both people will get an email.`))
       : failure(REFUSED[removed.problem.reason]),
   )
 }

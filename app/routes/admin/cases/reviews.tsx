@@ -5,22 +5,10 @@ import { RatingRows } from '#app/components/admin/cases/rating-rows.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import type { Unexpected } from '#app/forms/answered.ts'
-import { answerProblem } from '#app/forms/forms.ts'
-import { readForm } from '#app/forms/read-form.ts'
-import { attempt } from '#app/request/attempt.ts'
-import { adminIn, type Context } from '#app/request/contexts.ts'
-import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
-import { readReason } from '#app/routes/admin/decisions.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { RatingId } from '#db/ids.ts'
-import {
-  type HideProblem,
-  hideRating,
-  removeReply,
-  showRating,
-} from '#domain/care/ratings/hide-rating.ts'
 import {
   findListedRating,
   type ListedRating,
@@ -29,6 +17,7 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/reviews.ts'
+import { moderateRating } from './moderate-rating.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Reviews')
 
@@ -63,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return moderateRating(context, request)
+  return await moderateRating(context, request)
 }
 
 /** Published reviews, newest first: admins hide what breaks the rules, with a reason. */
@@ -135,38 +124,3 @@ function RemoveReply({ rating, answer, closeTo }: RemoveReplyProps) {
     />
   )
 }
-
-const WITH_REASON = { hide: hideRating, 'remove-reply': removeReply } as const
-
-const MESSAGES = {
-  hide: 'Hidden. The writer will get an email.',
-  'remove-reply': 'Removed. The writer will get an email.',
-  show: 'The review is shown again. The writer will get an email.',
-} as const
-
-async function moderateRating(context: Context, request: Request) {
-  const { db, clock, admin } = adminIn(context)
-  const form = await readForm(request)
-  const ratingId = parseId<RatingId>(form.get('rating'))
-  const intent = form.get('intent')
-  if (!ratingId || !(intent === 'show' || intent === 'hide' || intent === 'remove-reply'))
-    return redirectBackWithToast(request, failure(SENTENCES['rating-not-found']))
-  const reason = intent === 'show' ? null : readReason(form)
-  if (reason && !reason.ok) return answerProblem(reason.problem)
-  const decided = await attempt(context, request, async () =>
-    intent === 'show'
-      ? await showRating(db, admin, ratingId, clock())
-      : await WITH_REASON[intent](db, admin, { ratingId, reason: reason?.value ?? '' }, clock()),
-  )
-  if (!decided.ok) return redirectBackWithToast(request, failure(SENTENCES[decided.problem.reason]))
-  return redirectBackWithToast(request, success(MESSAGES[intent]))
-}
-
-const SENTENCES = {
-  'rating-not-found': 'This review was not found.',
-  'already-hidden': 'This review is already hidden.',
-  'only-stars': 'A review is not hidden for its stars.',
-  'reason-missing': 'Please give a reason.',
-  'reason-too-long': 'Please give a shorter reason.',
-  unexpected: 'Something went wrong. Please try again.',
-} as const satisfies Record<(HideProblem | Unexpected)['reason'], string>

@@ -17,6 +17,7 @@ import { attempt } from '#app/request/attempt.ts'
 import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, redirectWithError, success } from '#app/request/flash.ts'
 import type { PersonId, TransferDifferenceId, TransferId } from '#db/ids.ts'
+import { nameOf, nameOfDifference, nameOfTransfer } from '#domain/admin/lists/names-of.ts'
 import {
   type CorrectionProblem,
   correctEarnings,
@@ -27,7 +28,9 @@ import {
   acceptDifference,
   type DifferenceRefusal,
 } from '#domain/money/payouts/transfers/transfer-differences.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 
 export async function actOnPayouts(context: Context, request: Request) {
@@ -81,7 +84,11 @@ async function correct(context: Context, request: Request, form: FormData) {
   const done = await attempt(context, request, () =>
     correctEarnings(db, admin, correction, clock()),
   )
-  if (done.ok) return redirectBackWithToast(request, success('The adjustment has been saved.'))
+  if (done.ok) {
+    const name = await nameOf(db, admin, ownerId)
+    const text = isolated(`The adjustment of ${dollars(cents)} for ${name} has been saved.`)
+    return redirectBackWithToast(request, success(text))
+  }
   const { reason } = done.problem
   if (reason === 'unexpected') return answerProblem(problem(FAILED, { form }), 500)
   if (reason === 'person-not-found') return redirectBackWithToast(request, failure(NO_CLOSET))
@@ -106,7 +113,9 @@ async function accept(context: Context, request: Request, form: FormData) {
     acceptDifference(db, admin, { id, note: read.value.note }, clock()),
   )
   if (!done.ok) return redirectBackWithToast(request, failure(ACCEPT_PROBLEMS[done.problem.reason]))
-  return redirectBackWithToast(request, success('Marked as explained.'))
+  const name = await nameOfDifference(db, admin, id)
+  const text = isolated(`The discrepancy${name ? ` of ${name}` : ''} is marked as explained.`)
+  return redirectBackWithToast(request, success(text))
 }
 
 const ACCEPT_PROBLEMS = {
@@ -121,7 +130,10 @@ async function retry(context: Context, request: Request, form: FormData) {
   if (!id) return redirectBackWithToast(request, failure(RETRY_PROBLEMS['transfer-not-found']))
   const done = await attempt(context, request, () => retryTransfer(db, admin, stripe, id, clock()))
   if (!done.ok) return redirectBackWithToast(request, failure(RETRY_PROBLEMS[done.problem.reason]))
-  return redirectBackWithToast(request, success('The transfer is being tried again.'))
+  const text = isolated(
+    `The transfer to ${await nameOfTransfer(db, admin, id)} is being tried again.`,
+  )
+  return redirectBackWithToast(request, success(text))
 }
 
 const RETRY_PROBLEMS = {

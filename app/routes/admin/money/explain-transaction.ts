@@ -22,7 +22,7 @@ export async function answerExplanation(context: Context, request: Request, form
     explainByHand(db, admin, { id, note }, clock()),
   )
   if (!done.ok) return redirectBackWithToast(request, failure(SENTENCES[done.problem.reason]))
-  return redirectBackWithToast(request, success('Marked as explained.'))
+  return redirectBackWithToast(request, success(`${id} is marked as explained.`))
 }
 
 const SENTENCES = {

@@ -12,13 +12,16 @@ export async function answerFailedEvent(context: Context, request: Request, form
   const { db, clock, admin } = adminIn(context)
   const retries = form.get('intent') === 'retry-event'
   const act = retries ? retryEvent : dismissEvent
-  const done = await attempt(context, request, () =>
-    act(db, admin, String(form.get('event')), clock()),
-  )
+  const id = String(form.get('event'))
+  const done = await attempt(context, request, () => act(db, admin, id, clock()))
   if (!done.ok) return redirectBackWithToast(request, failure(SENTENCES[done.problem.reason]))
   return redirectBackWithToast(
     request,
-    success(retries ? 'Trying again. If it fails, it will reappear in this list.' : 'Dismissed.'),
+    success(
+      retries
+        ? `Trying ${id} again. If it fails, it will reappear in this list.`
+        : `${id} is dismissed.`,
+    ),
   )
 }
 

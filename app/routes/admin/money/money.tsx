@@ -29,6 +29,7 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { RefundId } from '#db/ids.ts'
 import { type MoneyPart, moneyParts } from '#domain/admin/figures/figure-periods.ts'
 import { moneyCounts } from '#domain/admin/figures/money-counts.ts'
+import { nameOfRefund } from '#domain/admin/lists/names-of.ts'
 import { unexplainedPage } from '#domain/money/balance/balance.ts'
 import {
   type ResolveProblem,
@@ -43,6 +44,7 @@ import { type FailedEvent, failedEvents } from '#domain/money/events/failed-even
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import type { Route } from './+types/money.ts'
 import { answerExplanation } from './explain-transaction.ts'
@@ -109,7 +111,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await retryRefund(db, admin, refundId, clock()),
   )
   if (!done.ok) return redirectBackWithToast(request, failure(sentenceFor(done.problem)))
-  const text = resolves ? 'Marked as refunded.' : 'The refund is being retried.'
+  const name = await nameOfRefund(db, admin, refundId)
+  const text = isolated(
+    resolves
+      ? `The refund to ${name} is marked as made.`
+      : `The refund to ${name} is being retried.`,
+  )
   return redirectBackWithToast(request, success(text))
 }
 

@@ -20,6 +20,7 @@ import { brandList, type ListedBrand } from '#domain/catalogue/brands/brand-list
 import { deleteBrand, setBrandActive } from '#domain/catalogue/brands/edit-brands.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/brands.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Brands')
@@ -60,8 +61,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const isUnexpected = done.problem.reason === 'unexpected'
     return redirectBackWithToast(request, failure(isUnexpected ? unexpected : NOT_FOUND))
   }
-  if (intent === 'delete') return redirectBackWithToast(request, success('Brand deleted.'))
-  return redirectBackWithToast(request, success(active ? 'Brand activated.' : 'Brand deactivated.'))
+  const what = intent === 'delete' ? 'deleted' : active ? 'activated' : 'deactivated'
+  return redirectBackWithToast(request, success(isolated(`${done.value.name} is ${what}.`)))
 }
 
 export default function Brands({ loaderData }: Route.ComponentProps) {

@@ -29,6 +29,7 @@ import { cityList, type ListedCity } from '#domain/catalogue/cities/city-list.ts
 import { addCity, deleteCity, setCityActive } from '#domain/catalogue/cities/edit-cities.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/cities.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Cities')
@@ -96,8 +97,8 @@ async function change(request: Request, context: Context, form: FormData) {
       : setCityActive(db, admin, { cityId, active }, clock()),
   )
   if (!done.ok) return redirectBackWithToast(request, failure(sentences[done.problem.reason]))
-  if (intent === 'delete') return redirectBackWithToast(request, success('City deleted.'))
-  return redirectBackWithToast(request, success(active ? 'City activated.' : 'City deactivated.'))
+  const what = intent === 'delete' ? 'deleted' : active ? 'activated' : 'deactivated'
+  return redirectBackWithToast(request, success(isolated(`${done.value.name} is ${what}.`)))
 }
 
 export default function Cities({ loaderData, actionData }: Route.ComponentProps) {

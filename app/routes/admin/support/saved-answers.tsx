@@ -54,8 +54,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const id = parseId<SavedAnswerId>(form.get('answer'))
   if (form.get('intent') === 'delete') {
+    const answer = (await savedAnswers(db, admin)).find((one) => one.id === id)
     if (id) await deleteAnswer(db, admin, id, clock())
-    return redirectWithSuccess(base, 'The saved answer is deleted.')
+    const name = answer ? `“${answer.title}”` : 'The saved answer'
+    return redirectWithSuccess(base, isolated(`${name} is deleted.`))
   }
   const title = String(form.get('title') ?? '')
   const input = {

@@ -74,7 +74,7 @@ async function forEach<Reason extends string>(
   db: Db,
   owner: ClosetOwner,
   ids: readonly ItemId[],
-  act: (id: ItemId) => Promise<Outcome<null, { readonly reason: Reason | 'item-not-found' }>>,
+  act: (id: ItemId) => Promise<Outcome<unknown, { readonly reason: Reason | 'item-not-found' }>>,
 ): Promise<Outcome<DoneForEach<Reason>, TooMany>> {
   if (new Set(ids).size > MAX_AT_ONCE) return refused({ reason: 'too-many' })
   const refusals: (NamedItem & { readonly reason: Reason })[] = []

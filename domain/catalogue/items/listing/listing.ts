@@ -124,6 +124,9 @@ const REFUSALS = new Map<string | undefined, Refusal>([
   ['closet_has_at_most_2000_drafts', 'too-many-drafts'],
 ])
 
+/** What was changed. */
+type Titled = { readonly title: string }
+
 export type RetireProblem =
   | { readonly reason: 'item-not-found' }
   /** It has a live rental, which has to end first. */
@@ -135,8 +138,8 @@ export async function retireItem(
   lister: ClosetOwner | Admin,
   itemId: ItemId,
   now: Date,
-): Promise<Outcome<null, RetireProblem>> {
-  return inTransactionOrRollback<Outcome<null, RetireProblem>>(db, async (tx) => {
+): Promise<Outcome<Titled, RetireProblem>> {
+  return inTransactionOrRollback<Outcome<Titled, RetireProblem>>(db, async (tx) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     if (await hasLiveRental(tx, itemId)) return refused({ reason: 'is-rented' })
@@ -148,7 +151,7 @@ export async function retireItem(
     const line = { action: 'retire', noun: 'item', nounId: itemId, before: { title: item.title } }
     await recordAction(tx, lister, line, now)
     await passEntriesOf(tx, [itemId], now)
-    return done(null)
+    return done({ title: item.title })
   })
 }
 
@@ -158,12 +161,12 @@ export async function setPaused(
   lister: ClosetOwner | Admin,
   { itemId, paused }: { readonly itemId: ItemId; readonly paused: boolean },
   now: Date,
-): Promise<Outcome<null, { readonly reason: 'item-not-found' }>> {
-  return inTransactionOrRollback<Outcome<null, { reason: 'item-not-found' }>>(db, async (tx) => {
+): Promise<Outcome<Titled, { readonly reason: 'item-not-found' }>> {
+  return inTransactionOrRollback<Outcome<Titled, { reason: 'item-not-found' }>>(db, async (tx) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     await writePaused(tx, lister, { itemId, paused }, now)
-    return done(null)
+    return done({ title: item.title })
   })
 }
 
