@@ -63,6 +63,7 @@ test('who hid a review or showed it again undoes that, once and for 15 minutes',
   expect([await undo(1, 4), await undo(3, 2)]).toEqual([null, null])
   const audit = await readRows(db, 'audit_log', ['action'], { noun_id: ofRenter }, 'id')
   expect(audit.map(({ action }) => action)).toEqual(['hide', 'show', 'hide'])
+  await showRating(db, admin, ofRenter, at(5))
 })
 
 test('an admin hides a review with a reason: nobody else sees it, and its stars do not count', async () => {
