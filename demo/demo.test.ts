@@ -8,6 +8,7 @@ import { closetFigures } from '#domain/accounts/closets/closet-figures.ts'
 import { monthlyEarnings } from '#domain/accounts/closets/earnings.ts'
 import { signIn } from '#domain/accounts/sign-in/accounts.ts'
 import { creditsByMonth, spentValue } from '#domain/admin/figures/credit-figures.ts'
+import { signals } from '#domain/admin/signals/signals.ts'
 import { casesToAnswer } from '#domain/care/cases/case-list.ts'
 import { reportList } from '#domain/care/reports/report-list.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
@@ -199,7 +200,7 @@ test('the figures of admins and of the demo closet show several months', async (
 })
 
 test('the demo is seeded once, even by several processes at once', async () => {
-  expect(seededRows).toMatchObject({ clothing_items: catalogue.length, deposits: 14 })
+  expect(seededRows).toMatchObject({ clothing_items: catalogue.length, deposits: 15 })
   const before = await countRows(seeded.db)
   await seedDemo(seeded.context, { pictures, sandboxFetch: askSeeded })
   expect(await countRows(seeded.db)).toEqual(before)
@@ -248,6 +249,26 @@ test('a demo account whose password was changed is no longer published', async (
     where user_id = (select id from user_profiles where email = 'admin@hemline.test')`.execute(db)
   const accounts = await publishedAccounts(db, context.auth, context.clock())
   expect(accounts.map(({ email }) => email)).not.toContain('admin@hemline.test')
+})
+
+test('people pay with cards of their own, but for two, whose gift is a signal', async () => {
+  const { db, context } = seeded
+  const cards = await db.selectFrom('person_cards').select(['user_id', 'fingerprint']).execute()
+  expect(new Set(cards.map((card) => card.user_id)).size).toBe(15)
+  expect(new Set(cards.map((card) => card.fingerprint)).size).toBe(14)
+  const admin = asAdmin(await findPerson(db, 'admin@hemline.test'))
+  if (!admin) throw new Error('the demo has no admin')
+  expect(await signals(db, admin, context.clock())).toMatchObject({
+    gifts: [{ buyerName: 'Paloma Ruiz', claimerName: 'Greta Sund', signs: ['card'] }],
+  })
+})
+
+test('a renter of the demo appeals against a withheld amount, and an admin can decide', async () => {
+  const appeals = await seeded.db
+    .selectFrom('deposit_appeals')
+    .select(['answered_at as answeredAt', 'decided_at as decidedAt'])
+    .execute()
+  expect(appeals).toEqual([{ answeredAt: expect.any(Date), decidedAt: null }])
 })
 
 test('a renter asks the demo closet to take an item back', async () => {

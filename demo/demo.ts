@@ -5,7 +5,9 @@ import { reconcile } from '#domain/money/events/reconcile.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { DemoContext } from './seeding/demo-context.ts'
 import type { SandboxFetch } from './seeding/demo-payments.ts'
+import { seedAppeal } from './seeding/seed-appeal.ts'
 import { seedCatalogue } from './seeding/seed-catalogue.ts'
+import { seedGift } from './seeding/seed-gift.ts'
 import { seedLikes } from './seeding/seed-likes.ts'
 import { seedMessages } from './seeding/seed-messages.ts'
 import { DEMO_PASSWORD, demoAccounts, seedPeople } from './seeding/seed-people.ts'
@@ -98,6 +100,8 @@ async function seedEverything(
   await seedRentals(context, ask, now)
   await seedRatings(context, pictures, now)
   await seedReturns(db, now)
+  await seedAppeal(context, now)
+  await seedGift(context, ask, now)
   await seedWaitlist(context, now)
   await seedMessages(context, now)
   await seedReports(context, now)

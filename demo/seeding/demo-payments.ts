@@ -5,6 +5,7 @@ import { lockWallet, mint } from '#domain/money/credits/credits.ts'
 import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { cardNumberOf } from './demo-cards.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { findPerson } from './seed-people.ts'
@@ -42,23 +43,26 @@ export async function payDemoDeposit(
   await pay(db, stripe, ask, shopper, opened.value, now)
 }
 
-/** Buys a pack of credits on the sandbox's page, once. */
-export async function buyDemoPack(
+type Bought = { readonly product: 'one_time' | 'gift'; readonly recipientEmail?: string }
+
+/** Buys credits or a gift on the sandbox's page, once. */
+export async function buyDemoCredits(
   { db, stripe, origin }: Payments,
   ask: SandboxFetch,
   shopper: Shopper,
+  bought: Bought,
   now: Date,
 ): Promise<void> {
-  const bought = await db
+  const order = await db
     .selectFrom('checkout_orders')
     .select('id')
     .where('user_id', '=', shopper.id)
-    .where('product_type', '=', 'one_time')
+    .where('product_type', '=', bought.product)
     .where('status', '=', 'fulfilled')
     .executeTakeFirst()
-  if (bought) return
+  if (order) return
   const places = { ...afterPack, origin }
-  const opened = await buyCredits(db, shopper, stripe, { product: 'one_time' }, places, now)
+  const opened = await buyCredits(db, shopper, stripe, bought, places, now)
   if (!opened.ok) throw new Error(`the demo's credits: ${opened.problem.reason}`)
   await pay(db, stripe, ask, shopper, opened.value, now)
 }
@@ -78,8 +82,8 @@ async function pay(
     body: new URLSearchParams({
       email: shopper.email,
       name: shopper.fullName,
-      card: 'visa',
-      number: '',
+      card: 'own',
+      number: cardNumberOf(shopper.fullName),
       expiry: `12 / ${now.getUTCFullYear() + 3}`,
       cvc: '123',
     }),

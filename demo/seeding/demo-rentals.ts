@@ -52,4 +52,7 @@ export const demoRentals: readonly DemoRental[] = demoRental.array().parse(renta
 /** The rental whose renter asks to send the item back. */
 export const sentBackRental = { item: 'petal-boucle-jacket', renter: 'Iris Vale', starts: -1 }
 
+/** The rental that came back damaged: its renter appeals against what the closet withholds. */
+export const damagedRental = { item: 'oyster-bow-blouse', renter: 'Mei Tanaka', starts: -12 }
+
 export const rentersOfThePast: readonly string[] = rentals.rentersOfThePast

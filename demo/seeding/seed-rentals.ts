@@ -13,7 +13,7 @@ import type { DemoContext } from './demo-context.ts'
 import { demoHistory } from './demo-history.ts'
 import { demoId } from './demo-id.ts'
 import {
-  buyDemoPack,
+  buyDemoCredits,
   demoShopper,
   grantDemoCredits,
   grantDemoPacks,
@@ -44,7 +44,8 @@ export async function seedRentals(renting: Renting, ask: SandboxFetch, now: Date
       expiresAt: daysFrom(now, 60),
     })
   }
-  await buyDemoPack(renting, ask, await demoShopper(renting.db, emailOf('shopper')), now)
+  const buyer = await demoShopper(renting.db, emailOf('shopper'))
+  await buyDemoCredits(renting, ask, buyer, { product: 'one_time' }, now)
   for (const rental of rentals) await seedRental(renting, rental, now)
   const { db, origin, timeZone } = renting
   await updateRentalsAtRisk(db, { now, today: calendarDateIn(timeZone, now), origin, timeZone })
@@ -194,7 +195,12 @@ async function advance(
 /** Removes the queued emails of one kind, which would be about the past. */
 export async function dropEmails(
   db: Db,
-  task: 'tell-about-rental' | 'tell-about-ratings' | 'tell-about-return-request' | 'tell-admins',
+  task:
+    | 'tell-about-rental'
+    | 'tell-about-ratings'
+    | 'tell-about-return-request'
+    | 'tell-about-appeal'
+    | 'tell-admins',
 ): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
