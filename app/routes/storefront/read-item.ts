@@ -11,6 +11,7 @@ import { relatedItems, type SimilarFor } from '#domain/catalogue/items/related-i
 import { ownLikes, withLiked, withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
 import { waysTo } from '#domain/catalogue/reach/reach.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 
 type Related = Awaited<ReturnType<SharedLists['related']['get']>>
 
@@ -51,23 +52,24 @@ export async function readRelated(
   const here = hereIn(context)
   const wanted = { dates, today: todayIn(context), here: here?.point ?? null }
   const personId = viewerIn(context).person?.id ?? null
-  const related =
-    dates || here
-      ? await relatedCards(context, item, { ...wanted, personId })
-      : await readShared(
-          context,
-          (lists) => lists.related,
-          item.id,
-          () => relatedCards(context, item, { ...wanted, personId: null }),
-        )
+  const shopper = shopperIn(context)
+  if (dates || here)
+    return split(await relatedCards(context, item, { ...wanted, personId }, shopper))
+  const related = await readShared(
+    context,
+    (lists) => lists.related,
+    item.id,
+    () => relatedCards(context, item, { ...wanted, personId: null }, null),
+  )
   const { cards, ofCloset } = related
   const { db } = context.get(appContext)
   const withOwn =
-    renter && related === likedAmong
-      ? withLiked(renter.liked)
-      : await ownLikes(db, shopperIn(context), cards)
-  const own = cards.map(withOwn)
-  return { fromCloset: own.slice(0, ofCloset), similar: own.slice(ofCloset) }
+    renter && related === likedAmong ? withLiked(renter.liked) : await ownLikes(db, shopper, cards)
+  return split({ cards: cards.map(withOwn), ofCloset })
+}
+
+function split({ cards, ofCloset }: Related) {
+  return { fromCloset: cards.slice(0, ofCloset), similar: cards.slice(ofCloset) }
 }
 
 /** Where the item and the cards are, seen from a viewer who has said where they are. */
@@ -97,14 +99,15 @@ export async function readReach<Card extends { readonly id: string }>(
   }
 }
 
-/** Cards of the closet's other items come first. */
+/** Cards of the closet's other items come first; with the likes of this shopper. */
 async function relatedCards(
   context: Context,
   { id, lister }: ItemPage,
   wanted: SimilarFor,
+  shopper: Shopper | null,
 ): Promise<Related> {
   const { db } = context.get(appContext)
   const { fromCloset, similar } = await relatedItems(db, { id, closetId: lister.id }, wanted)
-  const cards = await withLikes(db, null, [...fromCloset, ...similar])
+  const cards = await withLikes(db, shopper, [...fromCloset, ...similar])
   return { cards, ofCloset: fromCloset.length }
 }
