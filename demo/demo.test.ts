@@ -275,7 +275,7 @@ test('a renter asks the demo closet to take an item back', async () => {
   const { db } = seeded
   const owner = asClosetOwner(await findPerson(db, 'business@hemline.test'))
   if (!owner) throw new Error('the demo has no closet')
-  expect(await casesToAnswer(db, owner, 'return', new Date())).toMatchObject({ count: 1 })
+  expect((await casesToAnswer(db, owner, new Date())).return).toMatchObject({ count: 1 })
 })
 
 test('the demo has an open report about a message, and a decided one', async () => {

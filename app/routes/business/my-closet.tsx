@@ -20,6 +20,7 @@ import {
   closetOwnerContext,
   ownerIn,
   todayIn,
+  viewerIn,
 } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { pathOf } from '#app/request/path-of.ts'
@@ -33,7 +34,7 @@ import type { ItemId } from '#db/ids.ts'
 import { startSteps } from '#domain/accounts/closets/start-steps.ts'
 import { readProfile } from '#domain/accounts/people/profiles.ts'
 import { closetBoard } from '#domain/booking/rentals/lists/closet-board.ts'
-import { casesToAnswer } from '#domain/care/cases/case-list.ts'
+import { type CasesToDo, casesToAnswer } from '#domain/care/cases/case-list.ts'
 import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { ownItems } from '#domain/catalogue/items/listing/own-item-list.ts'
 import { type ItemFigures, ownItemFigures } from '#domain/catalogue/items/listing/own-items.ts'
@@ -42,7 +43,6 @@ import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/lists/show-counted.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import type { Route } from './+types/my-closet.ts'
 import {
   changeIn,
@@ -56,24 +56,27 @@ import {
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone, owner } = ownerIn(context)
+  const { db, clock, timeZone, site, owner } = ownerIn(context)
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
-  const [figures, items, profile, settings, board, appeals, returns, bulkChange, steps, month] =
+  const [figures, items, profile, { settings }, board, cases, bulkChange, steps, month] =
     await Promise.all([
       ownItemFigures(db, owner),
       ownItems(db, owner, { ...view, filter: view.show }),
       readProfile(db, owner),
-      readPlatformSettings(db),
+      site.settings(db, viewerIn(context).siteVersion),
       closetBoard(db, owner, today),
-      casesToAnswer(db, owner, 'appeal', clock()),
-      casesToAnswer(db, owner, 'return', clock()),
+      casesToAnswer(db, owner, clock()),
       changeIn(db, owner, query),
       startSteps(db, owner),
       monthOfCloset(db, owner, { today, timeZone }),
     ])
   const deleting = parseId<ItemId>(query.get('delete'))
+  const withDue = (cases: CasesToDo) => ({
+    ...cases,
+    due: cases.dueAt && showInstant(cases.dueAt, timeZone),
+  })
   return {
     figures,
     items,
@@ -83,8 +86,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isPaid: context.get(appContext).stripe.hasConnect,
     publicTo: href('/closets/:id', { id: owner.id }),
     board,
-    appeals: { ...appeals, due: appeals.dueAt && showInstant(appeals.dueAt, timeZone) },
-    returns: { ...returns, due: returns.dueAt && showInstant(returns.dueAt, timeZone) },
+    appeals: withDue(cases.appeal),
+    returns: withDue(cases.return),
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,

@@ -6,7 +6,7 @@ import { auditLog, auditWords } from '#domain/admin/audit/audit-log.ts'
 import { figures } from '#domain/admin/figures/overview.ts'
 import { personPage } from '#domain/admin/lists/person-page.ts'
 import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
-import { caseList, casesToDecide } from '#domain/care/cases/case-list.ts'
+import { caseList, casesForAdmins } from '#domain/care/cases/case-list.ts'
 import { reportList } from '#domain/care/reports/report-list.ts'
 import { type SupportFilter, supportList } from '#domain/care/support/support-list.ts'
 import { brandList } from '#domain/catalogue/brands/brand-list.ts'
@@ -227,8 +227,9 @@ test.for([
 })
 
 test('the next appeal to decide is found without reading all of them', async () => {
-  expect(await casesToDecide(db, admin, 'appeal')).toMatchObject({ count: MAX_COUNTED + 1 })
-  const max = await maxRowsHandled(database, (db) => casesToDecide(db, admin, 'appeal'))
+  const toDo = await casesForAdmins(db, admin, new Date())
+  expect(toDo.appeal.toDecide).toMatchObject({ count: MAX_COUNTED + 1 })
+  const max = await maxRowsHandled(database, (db) => casesForAdmins(db, admin, new Date()))
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 
@@ -247,8 +248,9 @@ test.for([
 })
 
 test('the next return request to decide is found without reading all of them', async () => {
-  expect(await casesToDecide(db, admin, 'return')).toMatchObject({ count: MAX_COUNTED + 1 })
-  const max = await maxRowsHandled(database, (db) => casesToDecide(db, admin, 'return'))
+  const toDo = await casesForAdmins(db, admin, new Date())
+  expect(toDo.return.toDecide).toMatchObject({ count: MAX_COUNTED + 1 })
+  const max = await maxRowsHandled(database, (db) => casesForAdmins(db, admin, new Date()))
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 

@@ -5,7 +5,7 @@ import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { answerAppeal } from './appeals.ts'
-import { casesToAnswer } from './case-list.ts'
+import { casesForAdmins } from './case-list.ts'
 import { notifyAboutAppeal } from './case-notifications.ts'
 
 const world = await appealedDeposits()
@@ -17,7 +17,7 @@ test('admins are told about an appeal that a blocked closet cannot answer, and r
   const claim = await withheld()
   const { rentalId, closet } = claim
   await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
-  expect(await casesToAnswer(db, admin, 'appeal', clock.now())).toMatchObject({ count: 0 })
+  expect((await casesForAdmins(db, admin, clock.now())).appeal.toAnswer).toMatchObject({ count: 0 })
   await file(claim)
   await notifyAboutAppeal(db, { rentalId, event: 'filed' }, place, clock.now())
   const reminder = { rentalId, event: 'remind', day: '2026-11-21' } as const
@@ -41,7 +41,7 @@ test('admins are told about an appeal that a blocked closet cannot answer, and r
   )
   expect(mails[0]?.text_body).toContain(`https://shop.example/admin/rentals/${rentalId}#appeal`)
   expect(await mailsTo(closet.id)).toEqual([])
-  expect(await casesToAnswer(db, admin, 'appeal', clock.now())).toMatchObject({
+  expect((await casesForAdmins(db, admin, clock.now())).appeal.toAnswer).toMatchObject({
     count: 1,
     rentalId,
   })
@@ -51,7 +51,7 @@ test('admins are told about an appeal that a blocked closet cannot answer, and r
   )
   const input = { rentalId, words: 'It was whole.', imageIds: [] }
   expect(await answerAppeal(db, admin, input, clock.now())).toMatchObject({ ok: true })
-  expect(await casesToAnswer(db, admin, 'appeal', clock.now())).toMatchObject({ count: 0 })
+  expect((await casesForAdmins(db, admin, clock.now())).appeal.toAnswer).toMatchObject({ count: 0 })
 })
 
 test('when nobody answers for a blocked closet, neither side is told that the closet did not', async () => {
@@ -74,7 +74,7 @@ test('an appeal that an approved closet can answer is not for admins', async () 
   await notifyAboutAppeal(db, { rentalId: claim.rentalId, event: 'filed' }, place, clock.now())
   expect(await queuedJobs(pool, 'tell-admins')).toHaveLength(before)
   expect(await mailsTo(claim.closet.id)).toMatchObject([{ template: 'appeal-filed-owner' }])
-  expect(await casesToAnswer(db, admin, 'appeal', clock.now())).toMatchObject({ count: 0 })
+  expect((await casesForAdmins(db, admin, clock.now())).appeal.toAnswer).toMatchObject({ count: 0 })
 })
 
 const mailsTo = (id: PersonId, template = '%') =>

@@ -5,7 +5,7 @@ import { returnedRentals } from '#test/make/returning.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { enforceCaseDeadlines } from './case-deadlines.ts'
-import { casesToAnswer } from './case-list.ts'
+import { casesForAdmins } from './case-list.ts'
 import { notifyAboutReturn } from './case-notifications.ts'
 
 const { db, pool, now, hours, admin, requested } = await returnedRentals()
@@ -13,7 +13,7 @@ const place = { origin: 'https://shop.example', timeZone: 'UTC', paymentsAreReal
 
 test('admins are notified of a return request that a blocked closet cannot answer', async () => {
   const { rentalId, closet, renter } = await requested()
-  expect(await casesToAnswer(db, admin, 'return', now)).toMatchObject({ count: 0 })
+  expect((await casesForAdmins(db, admin, now)).return.toAnswer).toMatchObject({ count: 0 })
   await updateRows(db, 'user_profiles', closet.id, {
     account_type: 'regular',
     business_status: 'blocked',
@@ -47,7 +47,10 @@ test('admins are notified of a return request that a blocked closet cannot answe
       text_body: expect.stringContaining('1 return or no-show needs an answer from an admin by'),
     },
   ])
-  expect(await casesToAnswer(db, admin, 'return', now)).toMatchObject({ count: 1, rentalId })
+  expect((await casesForAdmins(db, admin, now)).return.toAnswer).toMatchObject({
+    count: 1,
+    rentalId,
+  })
 })
 
 test('when nobody answers for a blocked closet, neither side is told that the closet did not', async () => {

@@ -88,67 +88,97 @@ export async function caseList(
   }
 }
 
-export type CasesToDo = Awaited<ReturnType<typeof countToDo>>
+/** How many cases are to do, and the one due first, with the title of its item. */
+export type CasesToDo = {
+  /** Up to one more than `MAX_COUNTED`. */
+  readonly count: number
+  readonly rentalId: RentalId | null
+  readonly dueAt: Date | null
+  readonly title: string | null
+}
 
-/** The cases that this closet has to answer, or admins for closets that cannot. */
-export async function casesToAnswer(
-  db: DbOrTx,
-  who: ClosetOwner | Admin,
-  kind: CaseKind,
-  now: Date,
-): Promise<CasesToDo> {
-  const open = casesIn(db, kind, 'answer')
+/** The cases of each kind that this closet has to answer. */
+export async function casesToAnswer(db: DbOrTx, owner: ClosetOwner, now: Date) {
+  const toAnswer = (kind: CaseKind) => answerable(db, owner, kind, now)
+  const found = await countToDo(db, toAnswer('appeal'), toAnswer('return'))
+  return { appeal: found('appeal', 'answer'), return: found('return', 'answer') }
+}
+
+/** What admins have to do about the cases of one kind. */
+export type AdminCases = Awaited<ReturnType<typeof casesForAdmins>>[CaseKind]
+
+/**
+ * What admins have to do about the cases of each kind: those to decide, and those to answer for
+ * closets that cannot.
+ */
+export async function casesForAdmins(db: DbOrTx, admin: Admin, now: Date) {
+  const found = await countToDo(
+    db,
+    decidable(db, 'appeal'),
+    answerable(db, admin, 'appeal', now),
+    decidable(db, 'return'),
+    answerable(db, admin, 'return', now),
+  )
+  const of = (kind: CaseKind) => {
+    const answered = found(kind, 'decide')
+    const dueAt = answered.dueAt && decisionDue(answered.dueAt)
+    return {
+      toDecide: { ...answered, dueAt },
+      toAnswer: found(kind, 'answer'),
+      isOverdue: dueAt !== null && dueAt < now,
+    }
+  }
+  return { appeal: of('appeal'), return: of('return') }
+}
+
+type Part = 'answer' | 'decide'
+
+type ToDo = {
+  readonly kind: CaseKind
+  readonly part: Part
+  readonly cases: AliasableExpression<{ rental_id: RentalId; at: Date | null }>
+}
+
+function answerable(db: DbOrTx, who: ClosetOwner | Admin, kind: CaseKind, now: Date): ToDo {
+  const cases = casesIn(db, kind, 'answer')
     .innerJoin('rentals as r', 'r.id', 'k.rental_id')
     .select(['k.rental_id', 'k.answer_due_at as at'])
     .where('k.answer_due_at', '>', now)
     .where(isToAnswer(who))
     .orderBy('k.answer_due_at')
     .limit(sql.lit(MAX_COUNTED + 1))
-  return await countToDo(db, open)
+  return { kind, part: 'answer', cases }
 }
 
-/** The cases that admins have to decide. */
-export async function casesToDecide(db: DbOrTx, _admin: Admin, kind: CaseKind): Promise<CasesToDo> {
-  const answered = casesIn(db, kind, 'decide')
+function decidable(db: DbOrTx, kind: CaseKind): ToDo {
+  const cases = casesIn(db, kind, 'decide')
     .select(['k.rental_id', 'k.answered_at as at'])
     .orderBy('k.answered_at')
     .limit(sql.lit(MAX_COUNTED + 1))
-  const found = await countToDo(db, answered)
-  return { ...found, dueAt: found.dueAt && decisionDue(found.dueAt) }
+  return { kind, part: 'decide', cases }
 }
 
-/** What admins have to do about the cases of one kind. */
-export type AdminCases = Awaited<ReturnType<typeof casesForAdmins>>[CaseKind]
+const NOTHING: CasesToDo = { count: 0, rentalId: null, dueAt: null, title: null }
 
-/** What admins have to do about the cases of each kind. */
-export async function casesForAdmins(db: DbOrTx, admin: Admin, now: Date) {
-  const of = async (kind: CaseKind) => {
-    const [toDecide, toAnswer] = await Promise.all([
-      casesToDecide(db, admin, kind),
-      casesToAnswer(db, admin, kind, now),
-    ])
-    return { toDecide, toAnswer, isOverdue: toDecide.dueAt !== null && toDecide.dueAt < now }
+/** One statement for all. */
+async function countToDo(db: DbOrTx, first: ToDo, ...others: readonly ToDo[]) {
+  const due = sql<RentalId | null>`(array_agg(c.rental_id order by c.at, c.rental_id))[1]`
+  const counted = ({ kind, part, cases }: ToDo) =>
+    db
+      .selectFrom(cases.as('c'))
+      .select([sql.lit(kind).as('kind'), sql.lit(part).as('part')])
+      .select([sql<number>`count(*)::int`.as('count'), due.as('rentalId')])
+      .select(sql<Date | null>`min(c.at)`.as('dueAt'))
+      .select(
+        sql<string | null>`(select i.title from rentals r join clothing_items i on i.id = r.item_id
+          where r.id = ${due})`.as('title'),
+      )
+  const rows = await others
+    .reduce((all, one) => all.unionAll(counted(one)), counted(first))
+    .execute()
+  return (kind: CaseKind, part: Part): CasesToDo => {
+    const found = rows.find((row) => row.kind === kind && row.part === part) ?? NOTHING
+    const { count, rentalId, dueAt, title } = found
+    return { count, rentalId, dueAt, title }
   }
-  const [appeal, returned] = await Promise.all([of('appeal'), of('return')])
-  return { appeal, return: returned }
-}
-
-/**
- * How many cases are to do, counted up to one more than `MAX_COUNTED`, and the one due first, with
- * the title of its item.
- */
-async function countToDo(
-  read: DbOrTx,
-  cases: AliasableExpression<{ rental_id: RentalId; at: Date | null }>,
-) {
-  return await read
-    .selectFrom(cases.as('c'))
-    .select([
-      sql<number>`count(*)::int`.as('count'),
-      sql<RentalId | null>`(array_agg(c.rental_id order by c.at, c.rental_id))[1]`.as('rentalId'),
-      sql<Date | null>`min(c.at)`.as('dueAt'),
-      sql<string | null>`(select i.title from rentals r join clothing_items i on i.id = r.item_id
-        where r.id = (array_agg(c.rental_id order by c.at, c.rental_id))[1])`.as('title'),
-    ])
-    .executeTakeFirstOrThrow()
 }

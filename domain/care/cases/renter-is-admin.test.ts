@@ -11,7 +11,7 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 import { assertOk, reasonOf, returnedRentals } from '#test/make/returning.ts'
 import { readRow, updateRows } from '#test/postgres/rows.ts'
-import { casesToAnswer } from './case-list.ts'
+import { casesForAdmins } from './case-list.ts'
 
 const deposits = await appealedDeposits()
 const returns = await returnedRentals()
@@ -75,7 +75,7 @@ test('an admin does not answer the return request that they made, for a closet t
   const shown = async (who: Admin) => (await findReturn(db, who, rentalId, now, today))?.request
   expect(await shown(renter)).toMatchObject({ mayAnswer: false })
   expect(await shown(admin)).toMatchObject({ mayAnswer: true })
-  const toAnswer = async (who: Admin) => (await casesToAnswer(db, who, 'return', now)).count
+  const toAnswer = async (who: Admin) => (await casesForAdmins(db, who, now)).return.toAnswer.count
   expect((await toAnswer(admin)) - (await toAnswer(renter))).toBe(1)
   const restore = await onlyAdmin(returns, renter)
   expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('case-not-found')
