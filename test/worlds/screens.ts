@@ -277,6 +277,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     inState('admin/money/months', 'refused', '/admin/months?day=2999-01-01', admin),
     ...screen('admin/money/month', '/admin/months/2026-01', { admin }),
     inState('admin/money/month', 'asked to close', '/admin/months/2026-01?ask=close', admin),
+    ...screen('admin/money/month-closets', `/admin/months/${today.slice(0, 7)}/closets`, { admin }),
     ...screen('admin/download', '/admin/downloads/rentals?part=all', { admin }),
     inState(
       'admin/download',
