@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { zipAddress } from '#app/components/viewer/zip-address.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { type ItemReach as Reached, reachInWords } from './reach-words.ts'
 
@@ -20,10 +20,14 @@ export function ItemReach({
   const { pathname, search } = useLocation()
   if (!reach)
     return (
-      <p className="mt-2">
-        <TextLink to={zipAddress(pathname + search)} rel="nofollow">
+      <p>
+        <Link
+          to={zipAddress(pathname + search)}
+          rel="nofollow"
+          className="inline-flex min-h-11 items-center text-link"
+        >
           Add your ZIP to see whether it can reach you
-        </TextLink>
+        </Link>
       </p>
     )
   if (hasReasonBelow && !reach.distance) return null
