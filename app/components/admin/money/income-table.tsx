@@ -18,10 +18,10 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-const monthName = (month: string) =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-15T00:00:00Z`),
-  )
+const monthNames = new Intl.DateTimeFormat('en-US', {
+  ...({ month: 'short', year: 'numeric', timeZone: 'UTC' } as const),
+})
+const monthName = (month: string) => monthNames.format(new Date(`${month}-15T00:00:00Z`))
 
 /** Income by month; deposits are separate, since they are not income. */
 export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
