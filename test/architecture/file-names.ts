@@ -7,7 +7,7 @@ const bannedEndings = new Set(
 )
 const bannedNames = new Set(['process', 'data'])
 const namedByOthers =
-  /^(\.|node_modules\/|(README|SECURITY|CONTRIBUTING|packages\/[a-z-]+\/README)\.md$|Containerfile$|app\/entry\.|docs\/decisions\/|public\/\.well-known\/)/
+  /^(\.|node_modules\/|(README|SECURITY|CONTRIBUTING|findings\/README|packages\/[a-z-]+\/README)\.md$|Containerfile$|app\/entry\.|docs\/decisions\/|public\/\.well-known\/)/
 
 /** Checks paths of files of every kind. */
 export function badNames(paths: readonly string[]): string[] {
