@@ -162,7 +162,7 @@ create index rentals_at_risk on rentals (at_risk_from)
 create unique index rental_takes_the_place_of_one on rentals (swapped_for) where swapped_for is not null;
 create index rentals_to_remind_of_rating on rentals (condition_reviewed_at, id)
   where status = 'completed' and rating_reminded_at is null;
-create index rentals_with_withheld_deposits on rentals (owner_id, condition_reviewed_at)
+create index rentals_with_kept_deposits on rentals (owner_id, condition_reviewed_at)
   include (id, item_id, deposit_kept_amount) where deposit_kept_amount > 0;
 -- The calendar of a closet, without the rentals of earlier years.
 create index rentals_of_owner_by_last_day on rentals (owner_id, end_date)
