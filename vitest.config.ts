@@ -11,9 +11,6 @@ const setup = (name: string) => join(import.meta.dirname, 'test/setup', `${name}
 /** What the code of the app needs besides, in all projects but `unit`. */
 export const ofServer = [setup('fast-hashing'), setup('reversed-rows')]
 
-/** The journeys that a released Firefox is driven through: what people do most, and what engines do differently. */
-const inFirefox = ['closet-photos', 'handover', 'item', 'sentence-walk']
-
 /** The longest tests start first, so that no core is still running one alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -76,17 +73,6 @@ export default defineConfig({
           env: { NODE_ENV: 'production' },
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: [setup('build'), setup('chromium'), setup('stripe-schemas')],
-        },
-      },
-      {
-        // Some of the journeys in a released Firefox; not a step of `npm test`.
-        ...everyFile,
-        test: {
-          name: 'firefox',
-          setupFiles: ofServer,
-          env: { NODE_ENV: 'production' },
-          include: inFirefox.map((name) => `test/journeys/${name}.test.ts`),
-          globalSetup: [setup('build'), setup('firefox'), setup('stripe-schemas')],
         },
       },
       {

@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
-import { inject, TestRunner } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { type Before, type Handle, listen } from '#server/start/listen.ts'
 
 /** A browser profile and its page, reused by one test after another. */
@@ -81,8 +81,6 @@ const unused: Profile[] = []
  * cache, so opening a page costs a third of the first page in a new profile.
  */
 export async function takeProfile(origin: string, javaScript: boolean): Promise<Profile> {
-  // Playwright cannot turn scripts off in Firefox, and says nothing.
-  if (!javaScript && isFirefox()) TestRunner.getCurrentTest()?.context.skip('Chromium only')
   const at = unused.findLastIndex(
     (profile) => profile.origin === origin && profile.javaScript === javaScript,
   )
@@ -92,28 +90,18 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
     await closeOtherPages(known)
     return known
   }
+  const { path, args, ignoreDefaultArgs } = inject('chromium')
   // It ends with its worker.
-  browser ??= launch()
+  browser ??= chromium.launch({ executablePath: path, args: [...args], ignoreDefaultArgs })
   const context = await (await browser).newContext({
     baseURL: origin,
     javaScriptEnabled: javaScript,
     reducedMotion: 'reduce',
-    // Paints a sixteenth of the pixels; the layout is the same, but not in Firefox.
-    ...(!isFirefox() && { deviceScaleFactor: 0.25 }),
+    // Paints a sixteenth of the pixels, with the same layout.
+    deviceScaleFactor: 0.25,
   })
   context.setDefaultTimeout(60_000)
   return { context, page: await context.newPage(), origin, javaScript }
-}
-
-const isFirefox = () => inject('browser').engine === 'firefox'
-
-function launch(): Promise<Browser> {
-  const { path: executablePath, args, ignoreDefaultArgs } = inject('browser')
-  if (!isFirefox()) return chromium.launch({ executablePath, args: [...args], ignoreDefaultArgs })
-  // Playwright's name for a Firefox as it is released, driven over WebDriver BiDi.
-  const channel = 'moz-firefox'
-  const firefoxUserPrefs = { 'ui.useOverlayScrollbars': 1, 'layout.throttled_frame_rate': 60 }
-  return firefox.launch({ channel, executablePath, firefoxUserPrefs })
 }
 
 /** Resets the profile for the next test. */

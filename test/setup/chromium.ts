@@ -1,19 +1,19 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { memoryHasRoom } from '#db/embedded/memory.ts'
 import { root } from '../../bin/install.mjs'
-import { installWithApt } from './apt.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    browser: BrowserProgram
+    chromium: Chromium
   }
 }
 
-export interface BrowserProgram {
-  readonly engine: 'chromium' | 'firefox'
+export interface Chromium {
   readonly path: string
   readonly args: readonly string[]
   /** Arguments that Playwright must not add. */
@@ -60,7 +60,7 @@ const withoutFeatures = `--disable-features=${disabledFeatures.join(',')}`
 
 export default async function (project: TestProject): Promise<void> {
   const { args, ...found } = await findChromium()
-  project.provide('browser', { ...found, args: [...args, jsFlags, withoutFeatures] })
+  project.provide('chromium', { ...found, args: [...args, jsFlags, withoutFeatures] })
 }
 
 /**
@@ -73,8 +73,8 @@ export const findChromium = () => firstThatStarts([fromPackage, installed, fromA
 export const findWholeChromium = () => firstThatStarts([installed, fromApt])
 
 async function firstThatStarts(
-  ways: readonly (() => Promise<BrowserProgram | null>)[],
-): Promise<BrowserProgram> {
+  ways: readonly (() => Promise<Chromium | null>)[],
+): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
   for (const find of given ? [() => thatStarts(given)] : ways) {
     const found = await find()
@@ -87,10 +87,7 @@ async function firstThatStarts(
   )
 }
 
-async function thatStarts(
-  path: string,
-  args: readonly string[] = [],
-): Promise<BrowserProgram | null> {
+async function thatStarts(path: string, args: readonly string[] = []): Promise<Chromium | null> {
   if (!existsSync(path)) return null
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const all = [...new Set([...always, ...asRoot, ...args])]
@@ -99,13 +96,13 @@ async function thatStarts(
     const browser = await chromium.launch({ executablePath: path, ...how, timeout: 30_000 })
     await (await browser.newPage()).goto('data:text/html,it starts')
     await browser.close()
-    return { engine: 'chromium', path, ...how }
+    return { path, ...how }
   } catch {
     return null
   }
 }
 
-async function installed(): Promise<BrowserProgram | null> {
+async function installed(): Promise<Chromium | null> {
   for (const path of usualPlaces) {
     const found = await thatStarts(path)
     if (found) return found
@@ -114,7 +111,7 @@ async function installed(): Promise<BrowserProgram | null> {
 }
 
 /** Unpacks once, beside the package. Simultaneous processes each unpack; one result is used. */
-async function fromPackage(): Promise<BrowserProgram | null> {
+async function fromPackage(): Promise<Chromium | null> {
   try {
     const unpacked = join(root, 'node_modules/@sparticuz/chromium/unpacked')
     if (!existsSync(unpacked)) {
@@ -142,6 +139,19 @@ async function inTemporaryFolder(folder: string, act: () => Promise<unknown>): P
   }
 }
 
-async function fromApt(): Promise<BrowserProgram | null> {
-  return (await installWithApt('chromium')) ? thatStarts('/usr/bin/chromium') : null
+async function fromApt(): Promise<Chromium | null> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  console.log('Installing Chromium with apt-get …')
+  const apt = (...args: string[]) =>
+    promisify(execFile)('apt-get', args, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  try {
+    await apt('update')
+    await apt('install', '--yes', '--no-install-recommends', 'chromium')
+  } catch {
+    return null
+  }
+  return thatStarts('/usr/bin/chromium')
 }
