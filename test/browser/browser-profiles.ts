@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { type Before, type Handle, listen } from '#server/start/listen.ts'
+import { withoutScripts } from './without-scripts.ts'
 
 /** A browser profile and its page, reused by one test after another. */
 export interface Profile {
@@ -32,9 +33,10 @@ const answering = new Set<Promise<Response>>()
  * The sites of a worker take turns on one port, so that its browser caches the scripts that they
  * share. A second site at the same time has its own port.
  */
-export async function serve(door: Door): Promise<Served> {
+export async function serve({ handle, before }: Door): Promise<Served> {
+  const door = { handle: withoutScripts(handle), before }
   if (currentDoor) {
-    const listening = await listen(door.handle, { port: 0, hosts, before: door.before })
+    const listening = await listen(door.handle, { port: 0, hosts, before })
     return {
       origin: `http://localhost:${listening.port}`,
       close: async () => {

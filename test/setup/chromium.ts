@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { memoryHasRoom } from '#db/embedded/memory.ts'
 import { root } from '../../bin/install.mjs'
+import { installWithApt } from './apt.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -140,18 +139,5 @@ async function inTemporaryFolder(folder: string, act: () => Promise<unknown>): P
 }
 
 async function fromApt(): Promise<Chromium | null> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
-  console.log('Installing Chromium with apt-get …')
-  const apt = (...args: string[]) =>
-    promisify(execFile)('apt-get', args, {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      maxBuffer: 64 * 1024 * 1024,
-    })
-  try {
-    await apt('update')
-    await apt('install', '--yes', '--no-install-recommends', 'chromium')
-  } catch {
-    return null
-  }
-  return thatStarts('/usr/bin/chromium')
+  return (await installWithApt('chromium')) ? thatStarts('/usr/bin/chromium') : null
 }
