@@ -52,7 +52,8 @@ const watcher = `(function () {
 
 /**
  * Runs in the browser, right after the script that it delays. Safari 16.4, Chrome 111 and Firefox 119
- * were the first with `toWellFormed`; the scripts use nothing newer.
+ * were the first with `toWellFormed`; the scripts use nothing newer. Whoever searches or opens an item
+ * before the scripts run leaves the page: what it still downloads would only delay the next one.
  */
 const starter = `(function () {
   if (!''.toWellFormed) {
@@ -77,6 +78,15 @@ const starter = `(function () {
     late = null
     signs.forEach(function (sign) { removeEventListener(sign, start, true) })
   }
+  function leave(event) {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (document.body.dataset.hydrated || !event.target.closest('form[action="/search"], article a')) return
+    late = null
+    stop()
+    addEventListener('pageshow', function (shown) { if (shown.persisted) location.reload() })
+  }
+  addEventListener('submit', leave)
+  addEventListener('click', leave)
   signs.forEach(function (sign) { addEventListener(sign, start, true) })
   addEventListener('load', function () {
     requestAnimationFrame(function () { requestAnimationFrame(function () { setTimeout(start) }) })
