@@ -69,3 +69,27 @@ test.each(
   await others.getByRole('heading', { level: 1 }).waitFor()
   expect(await others.getByRole('region', { name: 'Announcement' }).count()).toBe(0)
 })
+
+test('a banner stays in its place until its script has arrived', async () => {
+  await make.announcement({ now: clock.now(), timeZone: site.settings.timeZone })
+  const held = Promise.withResolvers<void>()
+  const page = await site.open('/about', {
+    as: await make.shopper(),
+    before: async (opened) => {
+      await opened.route('**/assets/notices-*.js', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+    },
+  })
+  // The frame is rendered once more when it is hydrated.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  })
+  const banner = page.getByRole('region', { name: 'Announcement' })
+  expect(await banner.count()).toBe(1)
+  held.resolve()
+  await banner.getByRole('button', { name: 'Dismiss' }).click()
+  await banner.waitFor({ state: 'detached' })
+  await page.unrouteAll()
+})

@@ -9,6 +9,14 @@ import { SiteHeader } from './site-header.tsx'
 // Few pages need it.
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
 
+// The same element each time: what the server wrote would be removed until the script is there if
+// the frame rendered another one meanwhile, and the page would jump.
+const notices = (
+  <Suspense>
+    <Notices />
+  </Suspense>
+)
+
 /** The frame of a page: its header, its footer and the skip links. */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
@@ -20,11 +28,7 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
       </a>
       {!shell.chargesMoney && <PaymentsLine />}
       <SiteHeader shell={shell} />
-      {shell.hasNotices && (
-        <Suspense>
-          <Notices />
-        </Suspense>
-      )}
+      {shell.hasNotices && notices}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
