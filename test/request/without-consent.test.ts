@@ -83,7 +83,13 @@ test('without consent to new terms a closet runs its rentals but accepts no requ
   )
   const row = `main a[href^="/business/rentals/${rental.id}?cancel=yes"]`
   expect(list.$(row).textContent).toContain('Decline')
-  expect(list.$$(`main form:has([name=rental][value="${rental.id}"])`)).toEqual([])
+  const accepting = `main form:has([name=rental][value="${rental.id}"])`
+  expect(list.$$(accepting)).toEqual([])
+  const board = await site.get('/business', { as: closet })
+  expect(board.text(row)).toContain('Decline')
+  expect(board.$$(accepting)).toEqual([])
+  const toDeliver = `main form:has([name=rental][value="${accepted.id}"])`
+  expect(board.text(toDeliver)).toContain('Mark delivered')
   const question = await site.get(list.$(row).getAttribute('href') ?? '', { as: closet })
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
   const { cancellation } = await readRow(site.db, 'rentals', 'cancellation', rental.id)

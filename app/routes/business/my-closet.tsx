@@ -33,7 +33,8 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { startSteps } from '#domain/accounts/closets/start-steps.ts'
 import { readProfile } from '#domain/accounts/people/profiles.ts'
-import { closetBoard } from '#domain/booking/rentals/lists/closet-board.ts'
+import { withoutConsent } from '#domain/booking/rentals/changes/consent-to-accept.ts'
+import { type BoardGroup, closetBoard } from '#domain/booking/rentals/lists/closet-board.ts'
 import { type CasesToDo, casesToAnswer } from '#domain/care/cases/case-list.ts'
 import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { ownItems } from '#domain/catalogue/items/listing/own-item-list.ts'
@@ -60,12 +61,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
+  const viewer = viewerIn(context)
   const [figures, items, profile, { settings }, board, cases, bulkChange, steps, month] =
     await Promise.all([
       ownItemFigures(db, owner),
       ownItems(db, owner, { ...view, filter: view.show }),
       readProfile(db, owner),
-      site.settings(db, viewerIn(context).siteVersion),
+      site.settings(db, viewer.siteVersion),
       closetBoard(db, owner, today),
       casesToAnswer(db, owner, clock()),
       changeIn(db, owner, query),
@@ -73,6 +75,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       monthOfCloset(db, owner, { today, timeZone }),
     ])
   const deleting = parseId<ItemId>(query.get('delete'))
+  const permitted = (groups: readonly BoardGroup[]) =>
+    groups.map((group) => ({
+      ...group,
+      rentals: group.rentals.map((rental) => withoutConsent(viewer, rental)),
+    }))
   const withDue = (cases: CasesToDo) => ({
     ...cases,
     due: cases.dueAt && showInstant(cases.dueAt, timeZone),
@@ -85,7 +92,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     month,
     isPaid: context.get(appContext).stripe.hasConnect,
     publicTo: href('/closets/:id', { id: owner.id }),
-    board,
+    board: { today: permitted(board.today), tomorrow: permitted(board.tomorrow) },
     appeals: withDue(cases.appeal),
     returns: withDue(cases.return),
     today,
