@@ -138,7 +138,9 @@ function reachedInWords(
       : []),
     ...(hasEmail
       ? [
-          `An email to ${peopleInWords(emails)} of ${peopleInWords(accounts)}, ${begins}. The others have turned announcements off or not confirmed their address.`,
+          emails === accounts
+            ? `An email to ${peopleInWords(emails)}, ${begins}.`
+            : `An email to ${peopleInWords(emails)}, ${begins}. The others have turned announcements off or not confirmed their address.`,
         ]
       : []),
   ]
