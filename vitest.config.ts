@@ -76,6 +76,17 @@ export default defineConfig({
         },
       },
       {
+        // The main journeys in WebKit, where it is installed.
+        ...everyFile,
+        test: {
+          name: 'webkit',
+          setupFiles: [...ofServer, setup('webkit-or-skip')],
+          env: { NODE_ENV: 'production' },
+          include: ['test/engines/**/*.test.ts'],
+          globalSetup: [setup('build'), setup('webkit'), setup('stripe-schemas')],
+        },
+      },
+      {
         // The app with its connections to other services and clients cut at every message.
         ...everyFile,
         test: {

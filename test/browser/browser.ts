@@ -1,15 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
-import type { Db } from '#db/connection.ts'
-import type { ImageId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { asId } from '#domain/shared/ids.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import type { Before } from '#server/start/listen.ts'
 import { type Site, type SiteOptions, testSite } from '#test/app.ts'
-import { MADE_PHOTO_BYTES } from '#test/make/make.ts'
 import { signIn } from '#test/make/sign-in.ts'
-import { serveAxe, violationsInNewMarkup } from './axe.ts'
+import { violationsInNewMarkup } from './axe.ts'
 import { printAtFailure } from './browser-at-failure.ts'
 import {
   type Profile,
@@ -18,6 +12,7 @@ import {
   serve,
   takeProfile,
 } from './browser-profiles.ts'
+import { serveTestPhotos } from './test-photos.ts'
 
 declare global {
   interface Window {
@@ -86,24 +81,6 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
     return await openPage(profile, to, options)
   }
   return { ...site, origin, open }
-}
-
-/** Serves a photo for the factories' photos, which have no file and would log errors. */
-function serveTestPhotos(db: Db): Before {
-  const photo = flatPng(60, 120)
-  return async (incoming, outgoing, next) => {
-    const [, id] = /^\/images\/([\da-f-]{36})(\?|$)/.exec(incoming.url ?? '') ?? []
-    const image =
-      id &&
-      (await db
-        .selectFrom('images')
-        .select('bytes')
-        .where('id', '=', asId<ImageId>(id))
-        .executeTakeFirst())
-    if (!image || image.bytes !== MADE_PHOTO_BYTES) return serveAxe(incoming, outgoing, next)
-    outgoing.setHeader('Content-Type', 'image/png')
-    outgoing.end(photo)
-  }
 }
 
 // A refused form answers 4xx and keeps its input; Chromium logs that as an error.

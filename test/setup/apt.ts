@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Whether it is installed now. Only root can install packages. */
-export async function installWithApt(name: string): Promise<boolean> {
+/** Whether all are installed now. Only root can install packages. */
+export async function installWithApt(...names: string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log(`Installing ${name} with apt-get …`)
+  console.log(`Installing ${names.join(' and ')} with apt-get …`)
   const apt = (...args: string[]) =>
     promisify(execFile)('apt-get', args, {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -13,7 +13,7 @@ export async function installWithApt(name: string): Promise<boolean> {
     })
   try {
     await apt('update')
-    await apt('install', '--yes', '--no-install-recommends', name)
+    await apt('install', '--yes', '--no-install-recommends', ...names)
     return true
   } catch {
     return false
