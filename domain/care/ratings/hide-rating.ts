@@ -21,6 +21,8 @@ export type HideProblem =
   | { readonly reason: 'reason-missing' }
   | { readonly reason: 'reason-too-long' }
 
+export type ShowProblem = NotFound | { readonly reason: 'already-shown' }
+
 type Hide = { readonly ratingId: RatingId; readonly reason: string }
 
 /** Hides a rating from everybody except admins and its writer, who gets the reason by email. */
@@ -79,11 +81,12 @@ export async function showRating(
   admin: Admin,
   ratingId: RatingId,
   now: Date,
-): Promise<Outcome<null, NotFound>> {
-  return await inTransaction(db, async (tx) => {
+): Promise<Outcome<null, ShowProblem>> {
+  return await inTransaction<Outcome<null, ShowProblem>>(db, async (tx) => {
     const rating = await lockPublished(tx, ratingId)
     if (!rating) return refused({ reason: 'rating-not-found' })
-    if (rating.hidden_at) await show(tx, admin, { ratingId, rating }, now)
+    if (!rating.hidden_at) return refused({ reason: 'already-shown' })
+    await show(tx, admin, { ratingId, rating }, now)
     return done(null)
   })
 }

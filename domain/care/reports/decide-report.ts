@@ -137,6 +137,8 @@ async function isInForce(
 }
 
 async function lockReport(tx: Tx, id: ReportId) {
+  await tx.selectFrom('reports').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  // Only now: a statement that waits for a lock joins rows as they were before it waited.
   return await tx
     .selectFrom('reports as r')
     .leftJoin('user_profiles as a', 'a.id', 'r.decided_by')
@@ -152,7 +154,6 @@ async function lockReport(tx: Tx, id: ReportId) {
     .select(['r.decided_at', 'r.decided_by', 'r.outcome'])
     .select('a.full_name as decided_by_name')
     .where('r.id', '=', id)
-    .forNoKeyUpdate('r')
     .executeTakeFirst()
 }
 

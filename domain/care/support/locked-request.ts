@@ -24,8 +24,14 @@ export function requestRows(db: DbOrTx) {
 export type LockedRequest = InferResult<ReturnType<typeof requestRows>>[number]
 
 export async function lockRequest(tx: Tx, id: SupportRequestId): Promise<LockedRequest | null> {
-  const found = await requestRows(tx).where('q.id', '=', id).forNoKeyUpdate('q').executeTakeFirst()
-  return found ?? null
+  await tx
+    .selectFrom('support_requests')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // Only now: a statement that waits for a lock joins rows as they were before it waited.
+  return (await requestRows(tx).where('q.id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** A time for the next message: later than the last one, whichever process writes it. */

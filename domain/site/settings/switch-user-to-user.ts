@@ -13,11 +13,19 @@ export async function switchUserToUser(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = { setting_value: enabled, updated_at: now }
-    await tx
+    const changed = await tx
       .insertInto('platform_settings')
       .values({ setting_key: 'user_to_user_enabled', ...row })
-      .onConflict((conflict) => conflict.column('setting_key').doUpdateSet(row))
-      .execute()
+      .onConflict((conflict) =>
+        conflict
+          .column('setting_key')
+          .doUpdateSet(row)
+          .where('platform_settings.setting_value', '<>', enabled),
+      )
+      .returning('setting_key')
+      .executeTakeFirst()
+    // Another admin did the same.
+    if (!changed) return
     const line = {
       action: enabled ? 'switch on' : 'switch off',
       noun: 'setting',

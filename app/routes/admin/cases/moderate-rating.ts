@@ -15,6 +15,7 @@ import {
   type HideProblem,
   hideRating,
   removeReply,
+  type ShowProblem,
   showRating,
   undoModeration,
 } from '#domain/care/ratings/hide-rating.ts'
@@ -78,8 +79,9 @@ async function sentence(context: Context, ratingId: RatingId, what: keyof typeof
 const SENTENCES = {
   'rating-not-found': 'This review was not found.',
   'already-hidden': 'This review is already hidden.',
+  'already-shown': 'This review is already shown.',
   'only-stars': 'A review is not hidden for its stars.',
   'reason-missing': 'Please give a reason.',
   'reason-too-long': 'Please give a shorter reason.',
   unexpected: 'Something went wrong. Please try again.',
-} as const satisfies Record<(HideProblem | Unexpected)['reason'], string>
+} as const satisfies Record<(HideProblem | ShowProblem | Unexpected)['reason'], string>
