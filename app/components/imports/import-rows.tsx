@@ -114,7 +114,7 @@ function ImportPrice({ row: { given, outcome, item } }: { row: ShownRow }) {
   const ofFile = given[TYPED_PRICE]
   const facts = [
     ofFile !== undefined &&
-      `“${ofFile.slice(0, MAX_SHOWN)}” in the file is ${showNumber(price)} a week.`,
+      `“${ofFile.slice(0, MAX_SHOWN)}” in the file is ${showNumber(price)} credits a week.`,
     stored !== price && `${showNumber(price)} is rounded up to a multiple of 7.`,
     `About ${cost} for renters${rate > 0 ? `, you earn ${dollars(stored * rate)}` : ''}.`,
     outcome === 'change' && current !== stored && current !== null && `Now ${showNumber(current)}.`,

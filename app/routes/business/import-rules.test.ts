@@ -133,6 +133,8 @@ test.for([
   [{ color: 'Navy' }, { colour: 'Blue' }],
   [{ category: 'Blazers' }, { category: 'Jacket' }],
   [{ category: 'Clothing > Sundress' }, { category: 'Dress' }],
+  [{ category: 'Clothing > Dresses > Cocktail' }, { category: 'Dress' }],
+  [{ category: 'Sale > Summer, Dresses > Gowns' }, { category: 'Gown' }],
   [{ category: 'Sale, Clothing > Gowns, Wedding' }, { category: 'Gown' }],
   [{ fabric: 'Velour' }, { fabric: 'Velvet' }],
   [

@@ -211,15 +211,20 @@ function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
 
 const MAX_NAME = 100
 
-/** The value that search understands by a word, by the last one of 'Clothing > Dresses', or by one of several. */
+/** The value that search understands by a word, by the last such one of a path, or by one of several. */
 function wordIn(column: ImportColumnName, typed: string, values: readonly string[]) {
   const facet = FACETS[column]
   // Only categories are lists: an item of two colors has neither.
   const words = column === 'category' ? typed.split(',') : [typed]
-  const named = words.flatMap((path) => {
-    const word = path.slice(path.lastIndexOf('>') + 1)
-    return (facet && word.length <= MAX_NAME ? valueNamed(facet, word) : null) ?? []
-  })
+  const named = words.flatMap((path) =>
+    // 'Clothing > Dresses > Cocktail' is a dress.
+    path
+      .split('>')
+      .reverse()
+      .flatMap((word) => {
+        return (facet && word.length <= MAX_NAME ? valueNamed(facet, word) : null) ?? []
+      }),
+  )
   return values.find((one) => one === named[0])
 }
 
