@@ -199,6 +199,9 @@ test('approving an item with the keyboard moves the focus to the next one, which
   expect(await row('Waits second').boundingBox()).toEqual(before)
   await row('Waits first').getByRole('button', { name: /^Undo/ }).press('Enter')
   await page.getByText('To review again: Waits first.').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Waits first')
   await expectAccessible(page)
 })
 
