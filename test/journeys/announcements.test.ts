@@ -70,24 +70,28 @@ test.each(
   expect(await others.getByRole('region', { name: 'Announcement' }).count()).toBe(0)
 })
 
-test('a banner stays in its place until its script has arrived', async () => {
+test('what a page loads for a person stays in its place until its script has arrived', async () => {
   await make.announcement({ now: clock.now(), timeZone: site.settings.timeZone })
+  const shopper = await make.shopper()
+  await make.rental({ renter: shopper, status: 'confirmed' })
   const held = Promise.withResolvers<void>()
-  const page = await site.open('/about', {
-    as: await make.shopper(),
+  const page = await site.open('/', {
+    as: shopper,
     before: async (opened) => {
-      await opened.route('**/assets/notices-*.js', async (route) => {
+      await opened.route(/\/assets\/(notices|account-corner|own-home)-/, async (route) => {
         await held.promise
         await route.continue()
       })
     },
   })
-  // The frame is rendered once more when it is hydrated.
+  // A part that is rendered once more when it is hydrated is empty from then on.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
   })
   const banner = page.getByRole('region', { name: 'Announcement' })
-  expect(await banner.count()).toBe(1)
+  const own = page.getByRole('complementary', { name: 'For you' })
+  const account = page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
+  expect(await Promise.all([banner, own, account].map((part) => part.count()))).toEqual([1, 1, 1])
   held.resolve()
   await banner.getByRole('button', { name: 'Dismiss' }).click()
   await banner.waitFor({ state: 'detached' })

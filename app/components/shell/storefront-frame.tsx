@@ -9,18 +9,12 @@ import { SiteHeader } from './site-header.tsx'
 // Few pages need it.
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
 
-// The same element each time: what the server wrote would be removed until the script is there if
-// the frame rendered another one meanwhile, and the page would jump.
-const notices = (
-  <Suspense>
-    <Notices />
-  </Suspense>
-)
-
-/** The frame of a page: its header, its footer and the skip links. */
+/**
+ * The frame of a page: its header, its footer and the skip links. It is not rendered again when it is
+ * hydrated: what is lazy in it would disappear until its script has arrived.
+ */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
-  const isHydrated = useHydrated()
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip-link">
@@ -28,15 +22,21 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
       </a>
       {!shell.chargesMoney && <PaymentsLine />}
       <SiteHeader shell={shell} />
-      {shell.hasNotices && notices}
+      {shell.hasNotices && (
+        <Suspense>
+          <Notices />
+        </Suspense>
+      )}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <SiteFooter shell={shell} />
-      {/* A like while offline needs this script to be loaded already. */}
-      {isHydrated && shell.viewer && shell.viewer.accountType !== 'admin' && (
-        <PrefetchPageLinks page={href('/likes')} />
-      )}
+      {shell.viewer && shell.viewer.accountType !== 'admin' && <LikesScript />}
     </div>
   )
+}
+
+/** A like while offline needs this script to be loaded already. */
+function LikesScript() {
+  return useHydrated() && <PrefetchPageLinks page={href('/likes')} />
 }

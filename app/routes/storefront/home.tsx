@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { href } from 'react-router'
 import { HomeSections } from '#app/components/home/home-sections.tsx'
 import { sectionsIn } from '#app/components/home/sections-json.ts'
@@ -44,7 +44,6 @@ const HomeEditor = lazy(async () => {
 })
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const hydrated = useHydrated()
   const { sections: json, liked, own, editor } = loaderData
   const sections = useMemo(() => sectionsIn(json, liked), [json, liked])
   const page = (
@@ -57,8 +56,16 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {sections.length > 0 ? <HomeSections sections={sections} /> : <NotConfigured />}
     </>
   )
-  if (!editor) return page
-  if (hydrated) {
+  return editor ? <EditedHome editor={editor} page={page} /> : page
+}
+
+type EditedHomeProps = {
+  readonly editor: NonNullable<Route.ComponentProps['loaderData']['editor']>
+  readonly page: ReactNode
+}
+
+function EditedHome({ editor, page }: EditedHomeProps) {
+  if (useHydrated()) {
     return (
       <Suspense fallback={page}>
         <HomeEditor {...editor} />
