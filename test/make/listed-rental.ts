@@ -42,6 +42,7 @@ export function listedRental(
     handover: null,
     next: null,
     renterStars: null,
+    renterMarks: null,
     cancellation: null,
     noShow: null,
     withheldCents: 0,

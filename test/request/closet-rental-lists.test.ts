@@ -81,6 +81,31 @@ test('rows show the emails of renter and owner, even when a rental is over', asy
   expect(await emailsIn('/admin/rentals', admin)).toEqual([[both[0]], [both[0]]])
 })
 
+test('where a request can be accepted, the row says what other rentals of the renter came to', async () => {
+  const [closet, other] = [await make.closet(), await make.closet()]
+  const renter = await make.shopper()
+  const over = async (by: typeof closet, lost: boolean) => {
+    const item = await make.item({ closet: by })
+    const { id } = await make.rental({ item, renter, start: '2026-10-01', status: 'completed' })
+    const late = { late_at: clock.now(), late_by: by.id }
+    await updateRows(db, 'rentals', { id }, lost ? { ...late, return_status: 'late' } : late)
+  }
+  await over(closet, false)
+  await over(other, false)
+  await over(other, true)
+  const request = { renter, start: today, status: 'pending' } as const
+  await make.rental({ item: await make.item({ closet }), ...request })
+  await make.rental({ item: await make.item({ closet }), ...request, status: 'confirmed' })
+  for (const path of ['/business/rentals', '/business']) {
+    const page = await site.get(path, { as: closet })
+    const rows = page.$$('main li').map((row) => row.textContent)
+    const asking = rows.filter((row) => row.includes('New request'))
+    expect(asking).toHaveLength(1)
+    expect(asking[0]).toContain('Returned 1 earlier rental late1 rental never came back')
+    expect(rows.filter((row) => row.includes('never came back'))).toEqual(asking)
+  }
+})
+
 test('the renter can change the delivery details until delivery, and the closet sees them', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   const mine = `/my-rentals/${rental.id}`

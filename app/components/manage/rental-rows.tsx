@@ -18,6 +18,7 @@ import { GOOD_RETURN, quickStepOf, quickStepWords } from './quick-step.ts'
 import { priceInWords } from './refund-words.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { EmailLink, RenterContact } from './renter-contact.tsx'
+import { RenterMarks } from './renter-marks.tsx'
 import { stageWords } from './stage-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
@@ -135,6 +136,11 @@ function RentalRow({
       <div className="col-start-2 min-w-0 md:col-start-auto">
         <p className="text-sm">{rental.renter.fullName}</p>
         {rental.status === 'pending' && <RenterSum sum={rental.renterStars} />}
+        {rental.renterMarks && (
+          <p className="text-sm">
+            <RenterMarks {...rental.renterMarks} />
+          </p>
+        )}
         {isOver ? (
           <p className="text-sm">
             <EmailLink person={rental.renter} />

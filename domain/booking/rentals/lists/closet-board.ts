@@ -5,9 +5,8 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { DUE, type RentalTask, rentalTasks, withTask } from './due-tasks.ts'
-import { type ListedRental, shapeListed } from './panel-list.ts'
+import { aboutRequests, type ListedRental, shapeListed } from './panel-list.ts'
 import { panelRows } from './rental-panel.ts'
-import { starsOfRequests } from './renter-stars.ts'
 
 // A closet's to-do list for today and tomorrow.
 
@@ -67,7 +66,7 @@ export async function closetBoard(
     .orderBy('first.due')
     .orderBy('r.id')
     .execute()
-  const stars = await starsOfRequests(db, rows)
+  const requests = await aboutRequests(db, rows)
   const groups = (isTomorrow: boolean): BoardGroup[] =>
     rentalTasks.flatMap((task) => {
       const own = rows.filter((row) => row.task === task && row.is_tomorrow === isTomorrow)
@@ -77,7 +76,9 @@ export async function closetBoard(
             {
               task,
               total,
-              rentals: own.map((row) => shapeListed(row, owner, today, { stars, forOthers: NONE })),
+              rentals: own.map((row) =>
+                shapeListed(row, owner, today, { ...requests, forOthers: NONE }),
+              ),
             },
           ]
         : []

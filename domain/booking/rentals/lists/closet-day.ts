@@ -86,7 +86,7 @@ export async function closetDay(
     .select('return_instructions')
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
-  const nothing = { stars: new Map(), forOthers: new Set<RentalId>() }
+  const nothing = { stars: new Map(), marks: new Map(), forOthers: new Set<RentalId>() }
   const of = (name: Part) =>
     rows
       .filter((row) => row.part === name)

@@ -13,6 +13,7 @@ import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filter
 import { firstOfTab, ORDERS, passesFilter } from './panel-tabs.ts'
 import { isOwn, type PanelRow, panelRows, shapePanelRow } from './rental-panel.ts'
 import { rentalsAbout } from './rental-search.ts'
+import { type RenterMarks, renterMarks } from './renter-marks.ts'
 import { starsOfRequests } from './renter-stars.ts'
 import { type NextRental, nextRentals } from './risks.ts'
 import { detailsOf } from './shown-rental.ts'
@@ -57,13 +58,13 @@ export async function panelRentals(
   const list = panelRows(db).where(sql<boolean>`r.id = any(${ids}::uuid[])`).orderBy(by)
   const page = toPage(await list.execute(), keysOf)
   const late = filter === 'late' ? page.rows.map(({ id }) => id) : []
-  const [nextByRental, stars, forOthers] = await Promise.all([
+  const [nextByRental, requests, forOthers] = await Promise.all([
     nextRentals(db, late),
-    starsOfRequests(db, page.rows),
+    aboutRequests(db, page.rows),
     rentalsForOthers(db, who, page.rows),
   ])
   const shaped = page.rows.map((row) => ({
-    ...shapeListed(row, who, today, { stars, forOthers }),
+    ...shapeListed(row, who, today, { ...requests, forOthers }),
     next: nextByRental.get(row.id) ?? null,
   }))
   return { rows: shaped, next: page.next, isPartial: about?.isPartial ?? false }
@@ -121,17 +122,26 @@ export async function countNeedingAction(
   return total
 }
 
+/** What a closet reads about the renters of requests before it answers them. */
+type AboutRequests = {
+  readonly stars: ReadonlyMap<PersonId, RatingSum>
+  readonly marks: ReadonlyMap<RentalId, RenterMarks>
+}
+
+export async function aboutRequests(
+  db: DbOrTx,
+  rows: readonly Pick<PanelRow, 'id' | 'status' | 'renter_id'>[],
+): Promise<AboutRequests> {
+  const asking = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const [stars, marks] = await Promise.all([starsOfRequests(db, rows), renterMarks(db, asking)])
+  return { stars, marks }
+}
+
 export function shapeListed(
   row: PanelRow,
   who: ClosetOwner | Admin,
   today: CalendarDate,
-  {
-    stars,
-    forOthers,
-  }: {
-    readonly stars: ReadonlyMap<PersonId, RatingSum>
-    readonly forOthers: ReadonlySet<RentalId>
-  },
+  { stars, marks, forOthers }: AboutRequests & { readonly forOthers: ReadonlySet<RentalId> },
 ) {
   return {
     ...shapePanelRow(row, who, today, forOthers),
@@ -139,5 +149,7 @@ export function shapeListed(
     next: null,
     /** Stars from closets, while it is a request; null without any, or once answered. */
     renterStars: (row.status === 'pending' && stars.get(row.renter_id)) || null,
+    /** What other rentals of the renter came to, likewise. */
+    renterMarks: marks.get(row.id) ?? null,
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { isForAnotherAdmin } from '#domain/shared/own-decision.ts'
-import { lateMarks, lostMarks, noShowMarks } from './renter-marks.ts'
+import { renterMarks } from './renter-marks.ts'
 
 /** Facts about a rental besides its stage, for its closet, its renter and admins. */
 export async function rentalDetails(
@@ -36,8 +36,6 @@ export async function rentalDetails(
     .select(['r.returned_by', 'r.cancelled_by', 'r.condition_reviewed_by'])
     .select(['r.sent_back_at', 'r.renter_id as sent_back_by', 'c.decided_at', 'a.filed_at'])
     .select(['q.status as request_status', 'q.credits_back'])
-    .select([lateMarks.as('late_marks'), lostMarks.as('lost_marks')])
-    .select(noShowMarks.as('no_show_marks'))
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
   const mover = rental ? moverOf(who, rental) : null
@@ -56,7 +54,7 @@ export async function rentalDetails(
     reduceUntil,
     /** The renter was asked whether it was delivered, and answered no. */
     isDenied: rental.handover_denied_at !== null,
-    marks: { late: rental.late_marks, lost: rental.lost_marks, noShow: rental.no_show_marks },
+    marks: (await renterMarks(db, [rentalId])).get(rentalId) ?? { late: 0, lost: 0, noShow: 0 },
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
 
 /** What closets see about the renter of a rental before they accept it: how many other rentals. */
 export type RenterMarks = {
@@ -12,8 +12,6 @@ export type RenterMarks = {
   readonly noShow: number
 }
 
-const max = sql.lit(100)
-
 // SQL: what a rental `o` is a mark for.
 const isGone = sql<boolean>`o.status = 'completed' and o.return_status = 'late'`
 const isLate = sql<boolean>`o.late_at is not null and not (${isGone})`
@@ -22,35 +20,42 @@ const isLost = sql<boolean>`${isGone} and not exists (select from deposit_appeal
 const isNoShow = sql<boolean>`o.cancellation = 'no_show' and not exists (select from return_requests q
   where q.rental_id = o.id and q.status = 'accepted')`
 
-/** SQL: the late returns of the renter of the rental `r`, see `RenterMarks`; at most a hundred. */
-export const lateMarks = sql<number>`(select count(*)::integer from (select from rentals o
-  where o.renter_id = r.renter_id and o.owner_id = r.owner_id and o.id <> r.id
-    and ${isLate} limit ${max}) late)`
-
-/** SQL: the items that the renter of the rental `r` never brought back; at most a hundred. */
-export const lostMarks = sql<number>`(select count(*)::integer from (select from rentals o
-  where o.renter_id = r.renter_id and o.id <> r.id and ${isLost} limit ${max}) lost)`
-
-/** SQL: the rentals for which the renter of the rental `r` did not come; at most a hundred. */
-export const noShowMarks = sql<number>`(select count(*)::integer from (select from rentals o
-  where o.renter_id = r.renter_id and o.id <> r.id and ${isNoShow} limit ${max}) no_show)`
+// The condition of an index, and the kind of mark: a rental is one kind only.
+const isMark = sql<boolean>`(o.late_at is not null or o.cancellation = 'no_show')`
+const mark = sql<keyof RenterMarks>`case when ${isNoShow} then 'noShow' when ${isLost} then 'lost'
+  else 'late' end`
 
 /**
- * The rentals that are marks of a renter, for admins: the latest ones, at most `max`. A rental is
- * one kind of mark only.
+ * The marks of the renters of these rentals, of each without the rental itself: at most a hundred
+ * of a renter. Renters without any are left out.
  */
+export async function renterMarks(
+  db: DbOrTx,
+  rentalIds: readonly RentalId[],
+): Promise<ReadonlyMap<RentalId, RenterMarks>> {
+  if (rentalIds.length === 0) return new Map()
+  const { rows } = await sql<RenterMarks & { readonly id: RentalId }>`
+    select r.id, ${countOf('late')}, ${countOf('lost')}, ${countOf('noShow')}
+    from rentals r, lateral (select ${mark} as mark from rentals o
+      where o.renter_id = r.renter_id and o.id <> r.id and ${isMark}
+        and (${isLost} or ${isNoShow} or o.owner_id = r.owner_id and ${isLate})
+      order by o.start_date desc, o.id desc limit 100) o
+    where r.id = any(${rentalIds}::uuid[]) group by r.id`.execute(db)
+  return new Map(rows.map(({ id, ...marks }) => [id, marks]))
+}
+
+const countOf = (kind: keyof RenterMarks) =>
+  sql`count(*) filter (where o.mark = ${kind})::integer as ${sql.id(kind)}`
+
+/** The rentals that are marks of a renter, for admins: the latest ones, at most `max`. */
 export async function markedRentals(db: DbOrTx, renterId: PersonId, max: number) {
   return await db
     .selectFrom('rentals as o')
     .innerJoin('clothing_items as i', 'i.id', 'o.item_id')
     .select(['o.id', 'i.title', 'o.start_date as start', 'o.end_date as end'])
-    .select(
-      sql<keyof RenterMarks>`case when ${isNoShow} then 'noShow' when ${isLost} then 'lost'
-        else 'late' end`.as('mark'),
-    )
+    .select(mark.as('mark'))
     .where('o.renter_id', '=', renterId)
-    // The condition of an index.
-    .where(sql<boolean>`(o.late_at is not null or o.cancellation = 'no_show')`)
+    .where(isMark)
     .where(sql<boolean>`(${isLate} or ${isLost} or ${isNoShow})`)
     .orderBy('o.start_date', 'desc')
     .orderBy('o.id', 'desc')
