@@ -7,7 +7,11 @@ const ADDRESS = '/complaint'
  * console. A request that the page waits for is not lost when the page is left.
  */
 const listener = `(function () {
+  // What a page was still loading when it is left fails to load.
+  var isLeft = false
+  addEventListener('beforeunload', function () { isLeft = true })
   function complain(text) {
+    if (isLeft) return
     var request = new XMLHttpRequest()
     request.open('POST', '${ADDRESS}', false)
     request.send(location.pathname + ': ' + text)

@@ -40,6 +40,8 @@ export interface Page {
   type(...keys: readonly string[]): Promise<void>
   /** Presses Tab until the target has the focus. */
   tabTo(target: Target): Promise<void>
+  /** Waits until the target has the focus. */
+  hasFocus(target: Target): Promise<void>
   /** The only element that matches, once there is one. */
   find(target: Target): Promise<WebElement>
   /** How many visible elements match. */
@@ -160,6 +162,16 @@ export function pageIn(driver: WebDriver, origin: string, javaScript: boolean): 
         await type(Key.TAB)
       }
       throw new Error(`Tab does not reach ${JSON.stringify(target)}`)
+    },
+    hasFocus: async (target) => {
+      const isFocused = (element: WebElement) => driver.executeScript<boolean>(hasFocus, element)
+      await until(
+        async () => {
+          const [element] = await all(target)
+          return element && (await isFocused(element))
+        },
+        () => `the focus on ${JSON.stringify(target)}`,
+      )
     },
     find: (target) => withOnly(target, (one) => Promise.resolve(one)),
     count: async (target) => (await all(target)).length,

@@ -36,6 +36,8 @@ const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&
 
 export const byRole = (role: string, name?: Words): Target =>
   name === undefined ? { role } : { role, name: whole(name) }
+export const button = (name: Words) => byRole('button', name)
+export const heading = (name: Words) => byRole('heading', name)
 export const link = (name: Words) => byRole('link', name)
 export const field = (label: Words): Target => ({ label: whole(label) })
 export const css = (selector: string): Target => ({ css: selector })

@@ -21,9 +21,6 @@ interface OpenOptions extends Partial<Window> {
   readonly allowedComplaints?: RegExp
 }
 
-// What a page was still loading when it was left.
-const pageWasLeft = /Failed to fetch manifest patches .*Load failed/
-
 /** The site on a real port, for WebKit. Lasts as long as `testSite`. */
 export async function testWebKit(options?: SiteOptions): Promise<WebKitSite> {
   const site = await testSite(options)
@@ -52,9 +49,7 @@ export async function testWebKit(options?: SiteOptions): Promise<WebKitSite> {
     onTestFinished(async () => {
       await driver.get(`${origin}/blank`)
       await driver.executeScript('localStorage.clear(); sessionStorage.clear()')
-      const unexpected = complaints
-        .splice(0)
-        .filter((one) => !pageWasLeft.test(one) && !allowedComplaints?.test(one))
+      const unexpected = complaints.splice(0).filter((one) => !allowedComplaints?.test(one))
       expect(unexpected, 'the browser complained').toEqual([])
     })
     await switchTo(page, as)
