@@ -97,3 +97,30 @@ test('what a page loads for a person stays in its place until its script has arr
   await banner.waitFor({ state: 'detached' })
   await page.unrouteAll()
 })
+
+test('without a connection a banner cannot be dismissed, says so, and the page stays', async () => {
+  const { timeZone } = site.settings
+  await make.announcement({ now: clock.now(), timeZone, title: 'Closed today' })
+  const page = await site.open('/about', {
+    as: await make.shopper(),
+    width: 390,
+    allowedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED/,
+  })
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => /\/dismiss-announcement-[^/]+\.js$/.test(name)),
+  )
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  const banner = page
+    .getByRole('region', { name: 'Announcement' })
+    .filter({ hasText: 'Closed today' })
+  await banner.getByRole('button', { name: 'Dismiss' }).click()
+  await banner.getByText('The announcement could not be dismissed.').waitFor()
+  await banner.getByText('No connection.').waitFor()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await banner.getByRole('button', { name: 'Try again' }).click()
+  await banner.waitFor({ state: 'detached' })
+})

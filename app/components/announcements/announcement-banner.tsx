@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-import { href, useLocation } from 'react-router'
+import { href, PrefetchPageLinks, useLocation } from 'react-router'
 import type { ShellBanner } from '#app/components/viewer/shell.ts'
 import { Form } from '#app/ui/form.tsx'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 
 // Apart from the header, whose parts the home page loads.
@@ -10,6 +11,7 @@ import { Link } from '#app/ui/link.tsx'
 export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
   const { id, title } = banner
   const { pathname, search } = useLocation()
+  const isHydrated = useHydrated()
   // The button that had the focus is gone.
   useEffect(
     () => () => {
@@ -17,11 +19,15 @@ export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
     },
     [],
   )
+  const to = href('/announcements/dismiss')
   return (
     <BannerFrame banner={banner}>
+      {/* Without a connection, the router reloads the page if this script is not loaded already. */}
+      {isHydrated && <PrefetchPageLinks page={to} />}
       <Form
         method="post"
-        action={href('/announcements/dismiss')}
+        action={to}
+        failed="The announcement could not be dismissed."
         warnUnsaved={false}
         replace
         preventScrollReset
