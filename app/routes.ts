@@ -111,6 +111,7 @@ export default [
       route('admin/money', 'routes/admin/money/money.tsx'),
       route('admin/payments', 'routes/admin/money/payments.tsx'),
       route('admin/payouts', 'routes/admin/money/payouts.tsx'),
+      route('admin/payouts/:id', 'routes/admin/money/payout.tsx'),
       route('admin/figures', 'routes/admin/money/figures.tsx'),
       route('admin/signals', 'routes/admin/money/signals.tsx'),
       route('admin/months', 'routes/admin/money/months.tsx'),

@@ -157,6 +157,27 @@ test('a failed transfer is a task and can be retried from its list', async () =>
   expect(pending.text('section[aria-label=Transfers]')).toContain('$30.00')
 })
 
+test('an admin reads the statement of a payout as its closet does', async () => {
+  const closet = await make.closet({ full_name: 'Wild Fig' })
+  await account(site, closet.id)
+  const id = await make.payout(closet, { cents: 12_345, note: 'Dry cleaning' })
+  const list = await site.get(`${path}?part=transfers`, as)
+  const link = list.$(`main a[href="${path}/${id}"]`)
+  expect(link.text).toBe('Statement of Wild Fig, $123.45')
+  const parts = (page: Awaited<ReturnType<typeof site.get>>) =>
+    ['h1', 'main dl', 'main table'].map((part) => page.text(part))
+  const shown = parts(await site.get(`${path}/${id}`, as))
+  expect(shown.join()).toContain('Dry cleaning')
+  expect(shown.join()).toContain(`Wild Fig, ${closet.email}`)
+  expect(shown).toEqual(parts(await site.get(`/business/payouts/${id}`, { as: closet })))
+  // It is that of one closet, and nothing was sent by a transfer that failed.
+  const { id: failed } = await failedTransfer('Nora Never')
+  for (const unknown of [newId(), failed, 'x'])
+    expect((await site.get(`${path}/${unknown}`, as)).status).toBe(404)
+  const others = await site.get(`${path}/${id}`, { as: closet })
+  expect([others.status, others.location]).toEqual([302, '/'])
+})
+
 test('closets that have been owed money for a year are a task with their own list', async () => {
   const year = `${path}?part=year`
   expect((await site.get(year, as)).text('section[aria-label=Closets]')).toContain('Nothing here')

@@ -263,6 +263,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     inState('admin/money/payments', 'nothing found', '/admin/payments?q=%241+0000', admin),
     ...screen('admin/money/payouts', '/admin/payouts', { admin }),
     inState('admin/money/payouts', 'transfers', '/admin/payouts?part=transfers', admin),
+    ...screen('admin/money/payout', `/admin/payouts/${payout}`, { admin }),
     inState('admin/money/payouts', 'owed for a year', '/admin/payouts?part=year', admin),
     inState('admin/money/payouts', 'announcing a rate', '/admin/payouts?ask=rate', admin),
     inState(

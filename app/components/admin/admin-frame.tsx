@@ -15,7 +15,7 @@ type AdminFrameProps = {
 export function AdminFrame({ title, line, actions, tab, children }: AdminFrameProps) {
   return (
     <div className="page-column py-6 sm:py-8">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 print:hidden">
         <AdminTabs tab={tab} />
         <SearchEverything />
       </div>

@@ -1,16 +1,7 @@
 import { href } from 'react-router'
+import type { ShownPayout } from '#app/components/manage/payout-statement.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { dollars } from '#domain/shared/cents.ts'
-
-/** A payout with its day as text. */
-export type ShownPayout = {
-  readonly id: string
-  readonly cents: number
-  readonly reversedCents: number
-  /** 'Dec 5, 2026' */
-  readonly day: string
-  readonly isPaid: boolean
-}
 
 /** Payouts, each with its statement. */
 export function PayoutList({ payouts }: { payouts: readonly ShownPayout[] }) {

@@ -13,6 +13,7 @@ import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, paidOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithError } from '#app/request/flash.ts'
+import { shownPayout } from '#app/routes/manage/shown-payout.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -39,7 +40,6 @@ import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/payouts.ts'
-import { shownPayout } from './shown-payout.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Payouts')
 

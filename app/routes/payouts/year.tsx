@@ -9,6 +9,7 @@ import { PrintButton } from '#app/components/pages/print-button.tsx'
 import { shopInWords } from '#app/components/pages/shop-in-words.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { appContext, paidOwnerContext, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { shownPayout } from '#app/routes/manage/shown-payout.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
@@ -17,7 +18,6 @@ import { isolated } from '#domain/shared/isolate.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/year.ts'
 import { readYear } from './read-year.ts'
-import { shownPayout } from './shown-payout.ts'
 
 export const meta: Route.MetaFunction = ({ params }) => pageMeta(`Summary of ${params.year}`)
 

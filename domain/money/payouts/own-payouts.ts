@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
-import type { PaidOwner } from '#domain/shared/actors.ts'
+import type { Admin, PaidOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { addToMonth, startOfMonth } from '#domain/shared/time/local-time.ts'
 
@@ -11,19 +11,22 @@ import { addToMonth, startOfMonth } from '#domain/shared/time/local-time.ts'
 /** A payout that was made or is on its way, in cents. */
 export type OwnPayout = Awaited<ReturnType<typeof newestPayouts>>[number]
 
-function payoutsOf(db: DbOrTx, owner: PaidOwner) {
+function payouts(db: DbOrTx) {
   return (
     db
       .selectFrom('transfers as t')
-      .select(['t.id', 't.amount_cents as cents', 't.final as isFinal'])
+      .select(['t.id', 't.owner_id as ownerId', 't.amount_cents as cents', 't.final as isFinal'])
       .select(['t.requested_at as requestedAt', 't.stripe_transfer_id as stripeId'])
       // Null while it is on its way.
       .select('t.finished_at as paidAt')
       // What was taken back of it at Stripe.
       .select('t.reversed_cents as reversedCents')
-      .where('t.owner_id', '=', owner.id)
       .where('t.status', '<>', sql.lit('failed' as const))
   )
+}
+
+function payoutsOf(db: DbOrTx, owner: PaidOwner) {
+  return payouts(db).where('t.owner_id', '=', owner.id)
 }
 
 export async function newestPayouts(db: DbOrTx, owner: PaidOwner, max: number) {
@@ -37,6 +40,16 @@ export async function newestPayouts(db: DbOrTx, owner: PaidOwner, max: number) {
 /** A payout of this owner; null for any other. */
 export async function findPayout(db: DbOrTx, owner: PaidOwner, id: TransferId) {
   return (await payoutsOf(db, owner).where('t.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** A payout of any owner, with whom it pays. */
+export async function payoutToAnyone(db: DbOrTx, _admin: Admin, id: TransferId) {
+  const found = await payouts(db)
+    .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
+    .select(['p.full_name as name', 'p.email'])
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 /** Far more than the runs of a year make. */

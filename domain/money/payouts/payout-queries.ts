@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { EarningId, TransferId } from '#db/ids.ts'
+import type { EarningId } from '#db/ids.ts'
 import { earnedSums } from '#domain/accounts/closets/closets.ts'
 import type { EarningFilter } from '#domain/money/payouts/earned/earning-filters.ts'
 import { centsOwedTo, centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
@@ -10,6 +10,7 @@ import { newestPage } from '#domain/shared/lists/newest-page.ts'
 import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { startOfMonth } from '#domain/shared/time/local-time.ts'
+import type { OwnPayout } from './own-payouts.ts'
 
 // A closet's view of its payouts.
 
@@ -78,9 +79,12 @@ export async function earningsPage(db: DbOrTx, owner: PaidOwner, { filter, after
 const MAX_STATEMENT_LINES = 1000
 
 /** What a payout pays: its first earnings, the oldest first, and all of them added up. */
-export async function earningsOfPayout(db: DbOrTx, owner: PaidOwner, id: TransferId) {
+export async function earningsOfPayout(
+  db: DbOrTx,
+  { id, ownerId }: Pick<OwnPayout, 'id' | 'ownerId'>,
+) {
   const [lines, sums] = await Promise.all([
-    newestEarnings(db, owner)
+    newestEarnings(db, { id: ownerId })
       .where('e.transfer_id', '=', id)
       .orderBy('e.earned_at')
       .orderBy('e.id')
@@ -89,7 +93,7 @@ export async function earningsOfPayout(db: DbOrTx, owner: PaidOwner, id: Transfe
     db
       .selectFrom('earnings')
       .select([...earnedSums, sql<number>`count(*)::int`.as('count')])
-      .where('owner_id', '=', owner.id)
+      .where('owner_id', '=', ownerId)
       .where('transfer_id', '=', id)
       .executeTakeFirstOrThrow(),
   ])
@@ -143,7 +147,7 @@ export async function* earningsOfYear(
   } while (length === ROWS_PER_BATCH)
 }
 
-function newestEarnings(db: DbOrTx, owner: PaidOwner) {
+function newestEarnings(db: DbOrTx, owner: Pick<PaidOwner, 'id'>) {
   return (
     db
       .selectFrom('earnings as e')

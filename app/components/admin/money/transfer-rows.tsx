@@ -74,19 +74,29 @@ export function TransferRows({
             </>
           }
           actions={
-            retries && one.status === 'failed' ? (
-              <RowButton
-                fields={{ intent: 'retry', transfer: one.id }}
-                name={isolated(`for ${one.owner.fullName}`)}
-              >
-                Try again
-              </RowButton>
-            ) : (
-              one.reversedCents > 0 && (
-                <RowLink to={correctTo(one.owner.id)} name={isolated(`of ${one.owner.fullName}`)}>
-                  Adjust earnings
-                </RowLink>
+            one.status === 'failed' ? (
+              retries && (
+                <RowButton
+                  fields={{ intent: 'retry', transfer: one.id }}
+                  name={isolated(`for ${one.owner.fullName}`)}
+                >
+                  Try again
+                </RowButton>
               )
+            ) : (
+              <>
+                {one.reversedCents > 0 && (
+                  <RowLink to={correctTo(one.owner.id)} name={isolated(`of ${one.owner.fullName}`)}>
+                    Adjust earnings
+                  </RowLink>
+                )}
+                <RowLink
+                  to={href('/admin/payouts/:id', { id: one.id })}
+                  name={isolated(`of ${one.owner.fullName}, ${dollars(one.cents)}`)}
+                >
+                  Statement
+                </RowLink>
+              </>
             )
           }
         >

@@ -1,4 +1,4 @@
-import type { ShownPayout } from '#app/components/closet/payout-list.tsx'
+import type { ShownPayout } from '#app/components/manage/payout-statement.tsx'
 import type { OwnPayout } from '#domain/money/payouts/own-payouts.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
