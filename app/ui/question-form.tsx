@@ -46,6 +46,7 @@ export function QuestionForm({
         action={action}
         id={id}
         noValidate={noValidate}
+        preventScrollReset
         className="mt-5"
       >
         {Object.entries(fields).map(([name, value]) => (

@@ -221,3 +221,22 @@ test('the items of a closet are approved together in three clicks, and undone', 
   await page.getByLabel('Select Bee 12').check()
   await page.getByRole('button', { name: 'Approve 1 item' }).waitFor()
 })
+
+test('denying an item leaves its row in view, with Undo', async () => {
+  for (let n = 1; n <= 6; n++)
+    await make.item({ closet, title: `In line ${n}`, approval_status: 'pending' })
+  const page = await site.open('/admin/items?status=pending&q=In+line', { ...asAdmin, width: 390 })
+  await page.getByRole('link', { name: 'Deny In line 5' }).click()
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await question.getByLabel('Reason').selectOption({ index: 1 })
+  await question.getByRole('button', { name: 'Deny' }).click()
+  await page.getByText('Denied In line 5.').waitFor()
+  const row = page.getByRole('article', { name: 'In line 5' })
+  const undo = row.getByRole('button', { name: /^Undo/ })
+  const isInView = () =>
+    undo.evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect()
+      return top > 0 && bottom < window.innerHeight
+    })
+  await expect.poll(isInView).toBe(true)
+})
