@@ -195,6 +195,9 @@ test('the days of an export are chosen by a form or by month', async () => {
     other,
   )
   expect(cellsOf(before.html)).toHaveLength(1)
+  expect(before.response.headers.get('content-disposition')).toContain(
+    'hemline-audit-2020-01-01-to-2020-01-31.csv',
+  )
   const month = page
     .$$('main li a[href^="/admin/export/"]')
     .map((link) => link.getAttribute('href') ?? '')

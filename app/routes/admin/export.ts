@@ -17,20 +17,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   await countExport(app, admin.id)
   const { db, timeZone, clock } = app
   const query = new URL(request.url).searchParams
-  const today = todayIn(context)
-  const opened = await openExport(db, admin, {
-    list,
-    timeZone,
-    now: clock(),
-    ...exportedPart(list, query),
-  })
+  const part = exportedPart(list, query)
+  const opened = await openExport(db, admin, { list, timeZone, now: clock(), ...part })
   if (!opened.ok) {
     query.set('check', opened.problem.reason === 'takes-too-long' ? TOOK_TOO_LONG : 'yes')
     return redirect(`${href('/admin/downloads/:list', { list })}?${query}`)
   }
   const batches = opened.value
   const columns = (await batches.next()).value?.[0] ?? []
-  return await answerCsv(`hemline-${list}-${today}.csv`, columns, batches, (cells) =>
+  const days = part.from && part.to ? `${part.from}-to-${part.to}` : todayIn(context)
+  return await answerCsv(`hemline-${list}-${days}.csv`, columns, batches, (cells) =>
     exportWords(list, columns, cells, timeZone),
   )
 }
