@@ -62,7 +62,7 @@ test('the tabs of the admin area begin with those of the specification, in its o
   expect(groups).toEqual([
     [['To do'], ['Overview', 'Support', 'Appeals', 'Returns and no-shows', 'Reports']],
     [['Trust'], ['Reviews', 'Names', 'Signals']],
-    [['Money'], ['Payments', 'Money', 'Payouts', 'Months', 'Analytics']],
+    [['Money'], ['Payments', 'Payment problems', 'Payouts', 'Months', 'Analytics']],
     [['Site'], ['Announcements', 'Legal pages', 'Emails', 'Audit log', 'Integrity checks']],
   ])
   expect(page.text(`${nav} a[aria-current=page]`)).toBe('Overview')

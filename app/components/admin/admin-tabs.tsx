@@ -55,7 +55,7 @@ const GROUPS: readonly Group[] = [
     label: 'Money',
     tabs: [
       { label: 'Payments', to: href('/admin/payments') },
-      { label: 'Money', to: href('/admin/money') },
+      { label: 'Payment problems', to: href('/admin/money') },
       { label: 'Payouts', to: href('/admin/payouts') },
       { label: 'Months', to: href('/admin/months') },
       { label: 'Analytics', to: href('/admin/figures') },

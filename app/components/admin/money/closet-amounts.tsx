@@ -46,7 +46,9 @@ export function ClosetTable({ closets, lines, closing }: ClosetTableProps) {
               All closets
             </th>
             <td>{dollars(openingOf(lines, 'earnings'))}</td>
-            <td colSpan={2}>{signed(lines.earnings_earned, dollars)} earned</td>
+            <td colSpan={2} className="text-center!">
+              {signed(lines.earnings_earned, dollars)} earned
+            </td>
             <td>{signed(lines.earnings_corrected, dollars)}</td>
             <td>{signed(lines.earnings_paid, dollars)}</td>
             <td>{dollars(closingOf(lines, 'earnings'))}</td>

@@ -50,7 +50,7 @@ import type { Route } from './+types/money.ts'
 import { answerExplanation } from './explain-transaction.ts'
 import { answerFailedEvent } from './failed-payment-events.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Money')
+export const meta: Route.MetaFunction = () => pageMeta('Payment problems')
 
 const base = href('/admin/money')
 
@@ -142,7 +142,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
   const thisPage = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
     <AdminFrame
-      title="Money"
+      title="Payment problems"
       line="Failed refunds, disputed payments, and transactions at Stripe that nothing explains."
       actions={
         <>
@@ -172,7 +172,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
         isPartial={page?.isPartial ?? false}
         findsFew={isDispute}
       />
-      {loaded === null && <NotLoaded label="Refunds and disputes" to={here} />}
+      {loaded === null && <NotLoaded label="Payment problems" to={here} />}
       {loaded?.refunds &&
         (loaded.refunds.rows.length > 0 ? (
           <RefundRows refunds={loaded.refunds.rows} />
@@ -213,7 +213,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
         ))}
       <div className="mt-10">
         <Pagination
-          label="Money"
+          label="Payment problems"
           first={part.isFirst ? null : here}
           next={page?.next ? addressIn(part, { after: page.next }) : null}
         />

@@ -45,7 +45,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       line="Search by amount and the last four digits of the card, such as “$45 4242”, or by name, email or an ID of Stripe."
       actions={
         <LinkButton to={href('/admin/money')} kind="secondary">
-          Refunds and disputes
+          Payment problems
         </LinkButton>
       }
     >
