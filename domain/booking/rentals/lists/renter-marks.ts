@@ -34,18 +34,33 @@ export async function renterMarks(
   rentalIds: readonly RentalId[],
 ): Promise<ReadonlyMap<RentalId, RenterMarks>> {
   if (rentalIds.length === 0) return new Map()
-  const { rows } = await sql<RenterMarks & { readonly id: RentalId }>`
-    select r.id, ${countOf('late')}, ${countOf('lost')}, ${countOf('noShow')}
-    from rentals r, lateral (select ${mark} as mark from rentals o
-      where o.renter_id = r.renter_id and o.id <> r.id and ${isMark}
-        and (${isLost} or ${isNoShow} or o.owner_id = r.owner_id and ${isLate})
-      order by o.start_date desc, o.id desc limit 100) o
-    where r.id = any(${rentalIds}::uuid[]) group by r.id`.execute(db)
+  const rows = await db
+    .selectFrom('rentals as r')
+    .innerJoinLateral(
+      (each) =>
+        each
+          .selectFrom('rentals as o')
+          .select(mark.as('mark'))
+          .whereRef('o.renter_id', '=', 'r.renter_id')
+          .whereRef('o.id', '<>', 'r.id')
+          .where(isMark)
+          .where(sql<boolean>`(${isLost} or ${isNoShow} or o.owner_id = r.owner_id and ${isLate})`)
+          .orderBy('o.start_date', 'desc')
+          .orderBy('o.id', 'desc')
+          .limit(sql.lit(100))
+          .as('m'),
+      (join) => join.onTrue(),
+    )
+    .select(['r.id', countOf('late').as('late'), countOf('lost').as('lost')])
+    .select(countOf('noShow').as('noShow'))
+    .where(sql<boolean>`r.id = any(${rentalIds}::uuid[])`)
+    .groupBy('r.id')
+    .execute()
   return new Map(rows.map(({ id, ...marks }) => [id, marks]))
 }
 
 const countOf = (kind: keyof RenterMarks) =>
-  sql`count(*) filter (where o.mark = ${kind})::integer as ${sql.id(kind)}`
+  sql<number>`count(*) filter (where m.mark = ${sql.lit(kind)})::integer`
 
 /** The rentals that are marks of a renter, for admins: the latest ones, at most `max`. */
 export async function markedRentals(db: DbOrTx, renterId: PersonId, max: number) {
