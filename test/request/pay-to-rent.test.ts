@@ -170,8 +170,11 @@ test('when the dates are gone, the page says what was bought and what is free', 
   await site.drainJobs()
   await make.rental({ item, status: 'confirmed', start, days: 4 })
   const paid = await site.submit(checkout, cardForm, {}, as)
-  const gone = await site.get(paid.location ?? '', as)
+  const back = await site.get(paid.location ?? '', as)
+  const gone = await site.get(back.location ?? '', as)
   expect(gone.text('h1')).toBe('We could not request Emerald gown')
+  // Bought a moment ago.
+  expect(gone.text('header')).toContain('30 credits')
   expect(gone.text('main')).toContain('The credits are yours for another rental.')
   expect(gone.text('main')).toContain('Ruby gown')
   await site.drainJobs()

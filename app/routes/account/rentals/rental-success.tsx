@@ -8,6 +8,7 @@ import { RefusedRental } from '#app/components/payment/refused-rental.tsx'
 import { lacksDetails } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
+import { pathOf } from '#app/request/path-of.ts'
 import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -41,6 +42,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (payment.state === 'unknown')
       return { shows: 'payment' as const, state: payment.state, type: null, again: undefined }
     const refusal = await requestWithPayment(context, request, payment)
+    // The header's balance was read before this payment was fulfilled.
+    if (payment.state === 'done' && payment.justNow) throw redirect(pathOf(request))
     if (refusal) return refusal
     const { type, returnTo: again } = payment.order
     return { shows: 'payment' as const, state: payment.state, type, again }
