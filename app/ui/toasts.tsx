@@ -46,7 +46,7 @@ export function Toasts({ fromServer }: { fromServer: ShownToast | null }) {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-80 flex flex-col items-center gap-2"
+      className="toasts pointer-events-none fixed inset-x-4 bottom-4 z-80 flex flex-col items-center gap-2"
     >
       {visible.map((toast) => (
         <ToastBox key={toast.id} toast={toast} closable={hydrated} />

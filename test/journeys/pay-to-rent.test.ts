@@ -99,7 +99,13 @@ test('the payment page is left, and the dates stay chosen', async () => {
   await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
   await page.locator('.rent-bar').getByRole('button', { name: 'Pay and request' }).click()
   await page.getByRole('link', { name: /^Back to/ }).click()
-  await page.getByText('The dates are no longer held for you.').waitFor()
+  const toast = page.getByText('The dates are no longer held for you.')
+  await toast.waitFor()
+  const [message, bar] = await Promise.all([
+    toast.boundingBox(),
+    page.locator('.rent-bar').boundingBox(),
+  ])
+  expect((message?.y ?? 844) + (message?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
   expect(new URL(page.url()).search).toBe(`?start=${start}&end=${end}`)
   await page.locator('.rent-bar').getByRole('button', { name: 'Pay and request' }).waitFor()
 })
