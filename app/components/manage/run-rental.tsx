@@ -17,6 +17,7 @@ import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type {
   PanelRental,
@@ -27,6 +28,7 @@ import { rentalNumber } from '#domain/booking/rentals/stage/rental-number.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
 import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { priceInWords } from './refund-words.ts'
@@ -90,7 +92,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
   const own = paths.rental(rental.id)
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
-      {/* On a phone: contact, next steps, details. */}
+      {/* On a phone: contact, next steps, details; of a request the details first. */}
       <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-8">
         <div className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-[min(1.5rem,6vw)] sm:grid-cols-[min(9rem,30%)_minmax(0,1fr)]">
           <ItemPicture
@@ -248,8 +250,10 @@ function Arrangement({ rental, answer }: { rental: Rental; answer: Problem | und
 type FactsProps = { rental: Rental; showsOwner: boolean; children: ReactNode }
 
 function Facts({ rental, showsOwner, children }: FactsProps) {
+  // Whoever accepts reads the days and the price first.
+  const isDecision = rental.stage === 'requested' || rental.proposed !== null
   return (
-    <dl className={`order-2 lg:order-none ${FACTS}`}>
+    <dl className={classNames(!isDecision && 'order-2 lg:order-none', FACTS)}>
       <dt>Dates</dt>
       <dd className="tabular-nums">
         {rental.start === rental.end
@@ -263,6 +267,12 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
       <dd>{rental.size}</dd>
       <dt>Price</dt>
       <dd>{priceInWords(rental)}</dd>
+      {rental.replacementValueCents !== null && (
+        <>
+          <dt>Replacement value</dt>
+          <dd>{shortDollars(rental.replacementValueCents)}</dd>
+        </>
+      )}
       <dt>Number</dt>
       <dd>{rentalNumber(rental.id)}</dd>
       {!saysDeposit(rental) && (

@@ -52,7 +52,7 @@ test('its closet and admins find a rental, with its steps and who took them', as
       renter: { id: renter.id, fullName: 'Mia Moss', email: renter.email },
       owner: { id: closet.id, fullName: 'The Evening Room', email: closet.email },
       ...{ start: '2026-06-05', end: '2026-06-11', totalDays: 7, totalCredits: 14 },
-      ...{ swapGoodwill: 0, isAtRisk: false },
+      ...{ swapGoodwill: 0, isAtRisk: false, replacementValueCents: null },
       ...{ status: 'completed', stage: 'completed', answerBy: null, deliveryStatus: 'delivered' },
       ...{
         returnStatus: 'returned',

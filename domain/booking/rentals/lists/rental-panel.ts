@@ -62,6 +62,7 @@ function runRows(db: DbOrTx) {
       'r.condition_notes',
       'r.credits_per_day',
       'r.deposit_amount',
+      'i.replacement_value_cents',
       'r.confirmed_at',
       'r.delivered_at',
     ])
@@ -92,6 +93,8 @@ export async function findRunRental(
     ...shapePanelRow(row, who, today, await rentalsForOthers(db, who, [row])),
     ...detailsOf(row),
     conditionNotes: row.condition_notes,
+    /** What its lister gave; renters do not see it. */
+    replacementValueCents: row.replacement_value_cents,
     /** Cents held when it was requested, and how many can still be withheld. */
     depositCents: row.deposit_amount,
     maxWithheldCents: Math.max(0, Math.min(row.deposit_amount, row.deposit_left ?? 0)),
