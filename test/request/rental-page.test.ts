@@ -44,6 +44,45 @@ test('an item rented by the shopper shows its dates', async () => {
   )
 })
 
+test('a confirmed rental that was not delivered by its first day says when it was due', async () => {
+  const renter = await make.shopper()
+  const on = { renter, status: 'confirmed' } as const
+  const due = await make.rental({ ...on, start: today, days: 7 })
+  const missed = await make.rental({ ...on, start: addDays(today, -1), days: 7 })
+  const first = `The closet will deliver it by ${showDate(today)}.`
+  expect(await main(`/my-rentals/${due.id}`, renter)).toContain(first)
+  const late = await main(`/my-rentals/${missed.id}`, renter)
+  expect(late).toContain(`It should have been with you by ${showDate(addDays(today, -1))}.`)
+  expect(late).not.toContain('will deliver it')
+})
+
+test('a no-show for one week tells the renter that nothing comes back', async () => {
+  const renter = await make.shopper()
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const { id } = await make.rental({ renter, item, start: today, days: 7, status: 'confirmed' })
+  const form = { intent: 'mark-no-show', confirmed: 'yes' }
+  await site.post(`/business/rentals/${id}`, form, { as: closet })
+  await site.drainJobs()
+  const { text_body } = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('recipient_id', '=', renter.id)
+    .where('template', '=', 'rental-mark-no-show')
+    .executeTakeFirstOrThrow()
+  expect(text_body).toContain('Its first week stays paid.')
+  expect(text_body).toContain('You get no credits back.')
+})
+
+test('its closet sees what the item is worth, its renter does not', async () => {
+  const [renter, closet] = [await make.shopper(), await make.closet()]
+  const item = await make.item({ closet, replacement_value_cents: 28_000 })
+  const { id } = await make.rental({ renter, item, start: today, status: 'delivered' })
+  await recordReturn(db, closet, { rentalId: id, origin: 'https://shop.example' }, clock.now())
+  expect(await main(`/business/rentals/${id}`, closet)).toContain('Replacement value$280')
+  expect(await main(`/my-rentals/${id}`, renter)).not.toContain('280')
+})
+
 test('canceling asks for confirmation on the rental page', async () => {
   const renter = await make.shopper()
   const { id } = await make.rental({ renter, start })

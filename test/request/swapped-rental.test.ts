@@ -44,6 +44,25 @@ test('declining a swapped rental shows what its renter paid and gets back', asyn
   expect(after.text('main')).toContain('You got your credits back.')
 })
 
+test('its renter reads what they paid, not what it costs', async () => {
+  const { renter, rentalId } = await swapped()
+  const page = await site.get(`/my-rentals/${rentalId}`, { as: renter })
+  const paid = page.$$('dt').find((one) => one.textContent === 'Paid')
+  expect(paid?.nextElementSibling?.textContent).toBe('14 creditsHemline paid the other 7.')
+  expect((await site.get('/my-rentals', { as: renter })).text('main')).toContain('Paid14 credits')
+  expect((await site.get('/credits', { as: renter })).text('main')).toContain(
+    'Paid by Hemline: Satin cape',
+  )
+  await site.drainJobs()
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('recipient_id', '=', renter.id)
+    .where('template', '=', 'rental-request')
+    .executeTakeFirstOrThrow()
+  expect(mail.text_body).toContain(', for 14 credits (we paid the other 7).')
+})
+
 test.each([
   ['cancel', 'Canceled. The renter’s 14 credits were returned, and they will get an email.'],
   ['fail-delivery', 'Rental canceled. The renter’s 14 credits were returned.'],

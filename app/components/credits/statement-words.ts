@@ -39,7 +39,7 @@ function wordsFor({
     case 'goodwill':
       if (!item) return 'Restored: a payment refund failed'
       if (isForLateReturn) return `Late return credit: ${what}`
-      return `Refund: ${what}`
+      return `Paid by Hemline: ${what}`
     default:
       return OTHERS[kind]
   }

@@ -27,7 +27,14 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRentalPage; isOpen: 
             </Fact>
           </>
         )}
-        <Fact name={priceName(rental)}>{creditsInWords(priceCredits(rental))}</Fact>
+        <Fact name={priceName(rental)}>
+          {creditsInWords(priceCredits(rental))}
+          {rental.swapGoodwill > 0 && rental.status !== 'cancelled' && (
+            <span className="block text-sm text-soft">
+              Hemline paid the other {rental.swapGoodwill}.
+            </span>
+          )}
+        </Fact>
         {rental.deliveryArrangement && (
           <Fact name="When and where you get it">{rental.deliveryArrangement}</Fact>
         )}

@@ -24,8 +24,8 @@ export function RentalHelp({ rental }: { rental: MyRental }) {
               <bdi>{owner.fullName}</bdi>.{' '}
             </>
           )}
-          If something is damaged, tell the closet when you return it. The closet may keep part of
-          your deposit and must give a reason. You then have {counted(APPEAL_DAYS, 'day')} to
+          If something is damaged, tell the closet when you return it. The closet may keep part or
+          all of your deposit and must give a reason. You then have {counted(APPEAL_DAYS, 'day')} to
           appeal.
         </p>
       )}

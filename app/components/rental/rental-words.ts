@@ -91,6 +91,13 @@ const pastDue = (rental: MyRental): StatusWords => ({
   sentence: wasDue(rental),
 })
 
+function confirmedSentence({ chosenHandover, start }: MyRental, today: CalendarDate): string {
+  const chosen = chosenHandover ?? 'delivery'
+  return start < today && chosen !== 'pickup'
+    ? `It should have been with you by ${showDate(start)}.`
+    : `${confirmedWords[chosen]} ${showDate(start)}.`
+}
+
 function proposedSentence({ proposed }: MyRental): string {
   if (!proposed) return ''
   const { start, end, answerBy } = proposed
@@ -103,10 +110,10 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'accent',
     sentence: `The closet answers by ${answerBy}. You will get an email.`,
   }),
-  confirmed: (rental) => ({
+  confirmed: (rental, today) => ({
     label: 'Confirmed',
     kind: 'info',
-    sentence: `${confirmedWords[rental.chosenHandover ?? 'delivery']} ${showDate(rental.start)}.${proposedSentence(rental)}`,
+    sentence: `${confirmedSentence(rental, today)}${proposedSentence(rental)}`,
   }),
   undelivered: (rental) => ({
     label: 'Was it delivered?',
@@ -171,11 +178,11 @@ export function priceName(rental: MyRental): string {
   return rental.status === 'cancelled' && rental.creditsReturned > 0 ? 'Refunded' : 'Paid'
 }
 
-/** Credits that were paid, or refunded. */
+/** Credits that the renter paid, or that were refunded. */
 export function priceCredits(rental: MyRental): number {
   return rental.status === 'cancelled' && rental.creditsReturned > 0
     ? rental.creditsReturned
-    : rental.totalCredits
+    : ownCredits(rental)
 }
 
 /** Whether the closet still needs the renter's delivery address or phone number; not for a pickup. */

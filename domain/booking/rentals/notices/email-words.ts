@@ -99,6 +99,8 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     /** The turnaround after it, in a sentence; '' for none. */
     turnaround: turnaroundOf(rental),
     credits: creditsInWords(rental.total_credits),
+    /** The same for the renter, who did not pay all of it after a swap. */
+    creditsOfRenter: creditsOfRenter(rental),
     /** The credits refunded, or taken again, in a sentence; '' if it cost none. */
     creditsReturned: creditsReturned(rental, timeZone),
     creditsTaken: creditsTaken(rental),
@@ -167,6 +169,7 @@ function creditsReturned(rental: Row, timeZone: string): string {
   if (credits_back >= paid && swap_goodwill > 0)
     return `The ${creditsInWords(paid)} that you paid are back in your balance${until}. We paid the other ${swap_goodwill} when you swapped.`
   if (credits_back >= paid) return `Your ${creditsInWords(paid)} are back in your balance${until}.`
+  if (credits_back === 0) return 'You get no credits back.'
   return `You get ${creditsInWords(credits_back)} back${until}.`
 }
 
@@ -175,6 +178,12 @@ function usableUntil({ first_expires_at, last_expires_at }: Row, timeZone: strin
   if (!first_expires_at || !last_expires_at) return ''
   const until = `usable until ${showDate(lastDayOf(first_expires_at, timeZone))}`
   return last_expires_at > first_expires_at ? `, the first ones ${until}` : `, ${until}`
+}
+
+function creditsOfRenter({ total_credits, swap_goodwill }: Row): string {
+  const paid = ownCredits({ totalCredits: total_credits, swapGoodwill: swap_goodwill })
+  const words = creditsInWords(paid)
+  return swap_goodwill > 0 ? `${words} (we paid the other ${swap_goodwill})` : words
 }
 
 function creditsTaken({ total_credits, swap_goodwill }: Row): string {

@@ -21,6 +21,7 @@ const details: EmailDetails = {
   isOver: false,
   turnaround: '',
   credits: '7 credits',
+  creditsOfRenter: '7 credits',
   creditsReturned: '',
   creditsTaken: '',
   lateGoodwill: 0,

@@ -13,7 +13,7 @@ const CANCEL_FREE =
 export const renterEmails: EventEmails = {
   request: (details) => [
     `Request sent: ${details.title}`,
-    `You requested ${details.title} ${details.dates}, for ${details.credits}.`,
+    `You requested ${details.title} ${details.dates}, for ${details.creditsOfRenter}.`,
     details.chosenForRenter,
     `We let ${details.ownerName} know. They answer by ${details.answerBy}, and you will get an email. If they do not, we will cancel the request and return your credits.`,
     CANCEL_FREE,
@@ -21,7 +21,7 @@ export const renterEmails: EventEmails = {
   accept: (details) => [
     `${details.ownerName} confirmed ${details.title}`,
     details.by === 'system'
-      ? `You rented ${details.title} ${details.dates}, for ${details.credits}. ${details.ownerName} accepts automatically, so your rental is confirmed, and ${details.ownerName} ${details.willArrange}.`
+      ? `You rented ${details.title} ${details.dates}, for ${details.creditsOfRenter}. ${details.ownerName} accepts automatically, so your rental is confirmed, and ${details.ownerName} ${details.willArrange}.`
       : `Your rental of ${details.title} ${details.dates} is confirmed. ${details.ownerName} ${details.willArrange}.`,
     details.by === 'system' ? CANCEL_FREE : '',
     details.closetContact,
@@ -71,7 +71,7 @@ export const renterEmails: EventEmails = {
   ],
   extend: (details) => [
     `You are keeping ${details.title} until ${details.lastDay}`,
-    `Your rental of ${details.title} is now ${details.dates}, for a total of ${details.credits}.`,
+    `Your rental of ${details.title} is now ${details.dates}, for a total of ${details.creditsOfRenter}.`,
     `We let ${details.ownerName} know. Please return it by ${details.lastDay}.`,
   ],
   'propose-dates': (details) => [
@@ -84,7 +84,7 @@ export const renterEmails: EventEmails = {
   ],
   'change-dates': (details) => [
     `New dates: ${details.title}`,
-    `Your ${details.isRequest ? 'request for' : 'rental of'} ${details.title} is now ${details.dates}, for a total of ${details.credits}.`,
+    `Your ${details.isRequest ? 'request for' : 'rental of'} ${details.title} is now ${details.dates}, for a total of ${details.creditsOfRenter}.`,
     details.isRequest
       ? `${details.ownerName} answers by ${details.answerBy}, and you will get an email.`
       : `${details.ownerName} ${details.willArrange}.`,
