@@ -31,7 +31,10 @@ test.each([
   'Failed to fetch',
   'NetworkError when attempting to fetch resource.',
   'Load failed',
-])('a fetch that fails with "%s" means no connection', (message) => {
+  'Failed to fetch dynamically imported module: https://shop.example/assets/a.js',
+  'error loading dynamically imported module: https://shop.example/assets/a.js',
+  'Importing a module script failed.',
+])('a fetch or import that fails with "%s" means no connection', (message) => {
   expect(pageErrorOf(new TypeError(message))).toEqual({ kind: 'offline' })
 })
 

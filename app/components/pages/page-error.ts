@@ -34,10 +34,10 @@ export function asPageError(kind: string | undefined, id: string | undefined): P
   return kind === 'database-unavailable' || kind === 'offline' ? { kind } : null
 }
 
-// Each browser words a failed fetch differently, but all throw a TypeError.
+// Each browser words a failed fetch or import differently, but all throw a TypeError.
 function isNetworkFailure(error: unknown): boolean {
   return (
     error instanceof TypeError &&
-    /fetch|network|load failed|importing a module/i.test(error.message)
+    /fetch|network|load failed|import(ing a|ed) module/i.test(error.message)
   )
 }
