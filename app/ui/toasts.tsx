@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
+import { lazyPart } from './lazy-part.ts'
 import {
   dismissToast,
   onToasts,
@@ -23,9 +24,7 @@ const MARKS: Readonly<Record<Toast['type'], string>> = {
 }
 
 // The first pages have no such offers, and do not load the scripts of forms.
-const PostedOffer = lazy(async () => ({
-  default: (await import('./posted-offer.tsx')).PostedOffer,
-}))
+const PostedOffer = lazyPart(async () => (await import('./posted-offer.tsx')).PostedOffer)
 
 const noToasts: readonly ShownToast[] = []
 

@@ -257,3 +257,16 @@ test('a like without a connection reverts silently, and the page stays', async (
     )
     .toEqual([{ item_id: item.id }])
 })
+
+test('a page whose menu and account corner do not load works without them', async () => {
+  const page = await site.open('/help', { as: await site.make.shopper(), allowedErrors })
+  const parts = /\/assets\/(own-links|account-corner)-/
+  await page.route(parts, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => parts.test(request.url()))
+  await page.reload()
+  await failed
+  await hydrated(page)
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await page.waitForURL('**/about')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { TokenIcon } from '#app/ui/icons.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { usePageKey } from '#app/ui/use-page-key.ts'
 import type { PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
 // Visitors have no credits, and load nothing of the dialog.
-const PurchaseCreditsDialog = lazy(async () => {
-  const { PurchaseCreditsDialog } = await import('./purchase-credits-dialog.tsx')
-  return { default: PurchaseCreditsDialog }
-})
+const PurchaseCreditsDialog = lazyPart(
+  async () => (await import('./purchase-credits-dialog.tsx')).PurchaseCreditsDialog,
+)
 
 /**
  * The balance of a regular account. Opens the dialog, or the credits page without a script and for

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { href } from 'react-router'
 import { browseLinks, helpLinks, type Shell, topLinks } from '#app/components/viewer/shell.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { NavLink } from '#app/ui/link.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
 import { SocialLink } from './social-link.tsx'
@@ -84,4 +85,4 @@ function PhoneLinks({ shell }: { shell: Shell }) {
 }
 
 // Visitors do not load it.
-const OwnLinks = lazy(async () => ({ default: (await import('./own-links.tsx')).OwnLinks }))
+const OwnLinks = lazyPart(async () => (await import('./own-links.tsx')).OwnLinks)

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { href } from 'react-router'
 import { ZipLink } from '#app/components/place/zip-link.tsx'
 import { type Shell, topLinks } from '#app/components/viewer/shell.ts'
 import { HeartIcon, SearchIcon } from '#app/ui/icons.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Link, NavLink } from '#app/ui/link.tsx'
 import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
 import { SideMenu } from './side-menu.tsx'
@@ -72,6 +73,4 @@ export function SiteHeader({ shell }: { shell: Shell }) {
 }
 
 // Visitors do not load it.
-const AccountCorner = lazy(async () => ({
-  default: (await import('./account-corner.tsx')).AccountCorner,
-}))
+const AccountCorner = lazyPart(async () => (await import('./account-corner.tsx')).AccountCorner)

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { href, PrefetchPageLinks } from 'react-router'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 // Few pages need it.
-const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
+const Notices = lazyPart(async () => (await import('./notices.tsx')).Notices)
 
 /**
  * The frame of a page: its header, its footer and the skip links. It is not rendered again when it is

@@ -6,6 +6,7 @@ import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { asAdmin } from '#domain/shared/actors.ts'
 import { carouselChoices } from '#domain/site/home/home.ts'
@@ -34,10 +35,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 // Visitors never load these.
-const OwnHomeLine = lazy(async () => {
-  const { OwnHomeLine } = await import('#app/components/home/own-home.tsx')
-  return { default: OwnHomeLine }
-})
+const OwnHomeLine = lazyPart(
+  async () => (await import('#app/components/home/own-home.tsx')).OwnHomeLine,
+)
 const HomeEditor = lazy(async () => {
   const { HomeEditor } = await import('#app/components/editor/home-editor.tsx')
   return { default: HomeEditor }

@@ -1,0 +1,12 @@
+import { type ComponentType, lazy } from 'react'
+
+/**
+ * A part of many pages whose script loads separately. Without it the part is missing, but the rest
+ * of the page works. Firefox stops loading it as soon as somebody leaves the page, which stays
+ * visible until the next one arrives.
+ */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => Nothing) }))
+}
+
+const Nothing = () => null
