@@ -11,10 +11,25 @@ const setup = (name: string) => join(import.meta.dirname, 'test/setup', `${name}
 /** What the code of the app needs besides, in all projects but `unit`. */
 export const ofServer = [setup('fast-hashing'), setup('reversed-rows')]
 
+/** The journeys that also run in Firefox: what people do most, and what engines do differently. */
+const inFirefox = [
+  'about-editing',
+  'admin',
+  'closet-day',
+  'closet-photos',
+  'handover',
+  'home-editing',
+  'item',
+  'pay-to-rent',
+  'renting',
+  'returns',
+  'sentence-walk',
+]
+
 /** The longest tests start first, so that no core is still running one alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = ['journeys', 'faults', 'lifecycle', 'simulation']
+    const long = ['journeys', 'firefox', 'faults', 'lifecycle', 'simulation']
     const isLong = ({ project }: TestSpecification) => (long.includes(project.name) ? 0 : 1)
     return (await super.sort(files)).toSorted((a, b) => isLong(a) - isLong(b))
   }
@@ -84,6 +99,17 @@ export default defineConfig({
           env: { NODE_ENV: 'production' },
           include: ['test/engines/**/*.test.ts'],
           globalSetup: [setup('build'), setup('webkit'), setup('stripe-schemas')],
+        },
+      },
+      {
+        // Some of the journeys in a released Firefox.
+        ...everyFile,
+        test: {
+          name: 'firefox',
+          setupFiles: [...ofServer, setup('firefox-or-skip')],
+          env: { NODE_ENV: 'production' },
+          include: inFirefox.map((name) => `test/journeys/${name}.test.ts`),
+          globalSetup: [setup('build'), setup('firefox'), setup('stripe-schemas')],
         },
       },
       {

@@ -4,10 +4,16 @@ import config from '../vitest.config.ts'
 import { projectPaths } from './architecture/source-files.ts'
 import { takeConsoleErrors } from './setup/console-errors.ts'
 
-test('every test file belongs to exactly one project', () => {
-  const projects = (config.test?.projects ?? []).flatMap((project) =>
-    typeof project === 'object' && 'test' in project ? [project.test?.include ?? []] : [],
+test('every test file belongs to exactly one project; some journeys to that of Firefox too', () => {
+  const includes = (config.test?.projects ?? []).flatMap((project) =>
+    typeof project === 'object' && 'test' in project
+      ? [{ name: project.test?.name, globs: project.test?.include ?? [] }]
+      : [],
   )
+  const globsOf = (wanted: (name: unknown) => boolean) =>
+    includes.filter(({ name }) => wanted(name)).map(({ globs }) => globs)
+  const projects = globsOf((name) => name !== 'firefox')
+  const inFirefox = globsOf((name) => name === 'firefox').flat()
   const files = projectPaths().filter((path) => /\.test\.tsx?$/.test(path))
   expect(files.length).toBeGreaterThan(20)
   const strays = files.filter(
@@ -15,6 +21,7 @@ test('every test file belongs to exactly one project', () => {
       projects.filter((globs) => globs.some((glob) => matchesGlob(path, glob))).length !== 1,
   )
   expect(strays).toEqual([])
+  expect(inFirefox.filter((path) => !files.includes(path))).toEqual([])
 })
 
 test('output on console.error fails a test', () => {

@@ -32,6 +32,8 @@ const stateOf = (page: Page) =>
     visibility: document.visibilityState,
     fonts: document.fonts.status,
     navigation: window.__reactRouterDataRouter?.state.navigation.state,
+    hasFocus: document.hasFocus(),
+    focused: document.activeElement?.outerHTML.slice(0, 200),
     showsProgress: document.querySelector('.progress-line') !== null,
     animations: document.getAnimations().map(({ playState, currentTime, effect }) => ({
       playState,

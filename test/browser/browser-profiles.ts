@@ -1,7 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { type Before, type Handle, listen } from '#server/start/listen.ts'
-import { withoutScripts } from './without-scripts.ts'
+import type { BrowserProgram } from '#test/setup/chromium.ts'
+import { scriptsOff, withoutScripts } from './without-scripts.ts'
 
 /** A browser profile and its page, reused by one test after another. */
 export interface Profile {
@@ -92,18 +93,57 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
     await closeOtherPages(known)
     return known
   }
-  const { path, args, ignoreDefaultArgs } = inject('chromium')
+  const { engine } = program()
   // It ends with its worker.
-  browser ??= chromium.launch({ executablePath: path, args: [...args], ignoreDefaultArgs })
+  browser ??= launch(program())
   const context = await (await browser).newContext({
     baseURL: origin,
     javaScriptEnabled: javaScript,
     reducedMotion: 'reduce',
-    // Paints a sixteenth of the pixels, with the same layout.
-    deviceScaleFactor: 0.25,
+    // Paints a sixteenth of the pixels, with the same layout; not possible in Firefox.
+    ...(engine === 'chromium' && { deviceScaleFactor: 0.25 }),
   })
   context.setDefaultTimeout(60_000)
-  return { context, page: await context.newPage(), origin, javaScript }
+  if (engine === 'firefox') await context.addInitScript(printErrors)
+  const profile = { context, page: await context.newPage(), origin, javaScript }
+  await clearCookies(profile)
+  return profile
+}
+
+function program(): BrowserProgram {
+  const found = inject('browser')
+  if (!found) throw new Error('There is no browser.')
+  return found
+}
+
+async function launch(found: BrowserProgram): Promise<Browser> {
+  const { engine, path: executablePath, args, ignoreDefaultArgs } = found
+  const how = { executablePath, args: [...args], ignoreDefaultArgs }
+  if (engine === 'chromium') return await chromium.launch(how)
+  const { firefox } = await import('playwright-core-for-firefox')
+  // Playwright's name for a Firefox as it is released, driven over WebDriver BiDi.
+  const channel = 'moz-firefox'
+  const firefoxUserPrefs = {
+    // As in Chromium, they take no width.
+    'ui.useOverlayScrollbars': 1,
+    // A page can take the focus back from the toolbar.
+    'dom.disable_window_flip': false,
+  }
+  return await firefox.launch({ ...how, channel, firefoxUserPrefs })
+}
+
+/** Runs in the page. Of an error in the console, Firefox's driver passes on only its class. */
+function printErrors(): void {
+  const { error } = console
+  console.error = (...all: unknown[]) =>
+    error(...all.map((one) => (one instanceof Error ? `${one}\n${one.stack}` : one)))
+}
+
+/** A browser whose driver ignores `javaScriptEnabled` is sent pages without scripts. */
+export async function clearCookies({ context, origin, javaScript }: Profile): Promise<void> {
+  await context.clearCookies()
+  if (!javaScript && program().engine === 'firefox')
+    await context.addCookies([{ ...scriptsOff, url: origin }])
 }
 
 /** Resets the profile for the next test. */
@@ -121,7 +161,7 @@ export async function releaseProfile(profile: Profile): Promise<void> {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await context.clearCookies()
+  await clearCookies(profile)
   await context.clearPermissions()
   unused.push(profile)
 }

@@ -6,6 +6,7 @@ import { signIn } from '#test/make/sign-in.ts'
 import { violationsInNewMarkup } from './axe.ts'
 import { printAtFailure } from './browser-at-failure.ts'
 import {
+  clearCookies,
   type Profile,
   releaseProfile,
   removeListeners,
@@ -68,7 +69,7 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
     const who = as?.id ?? 'a visitor'
     const same = options.inSamePage ? samePages.get(who) : undefined
     const profile = same ?? (await takeProfile(origin, javaScript))
-    if (same) await clearProfile(same, origin)
+    if (same) await clearProfile(same)
     else {
       if (options.inSamePage) samePages.set(who, profile)
       onTestFinished(async () => {
@@ -85,19 +86,22 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
 
 // A refused form answers 4xx and keeps its input; Chromium logs that as an error.
 const refusedForm = /^Failed to load resource: the server responded with a status of 4(00|01|09|29)/
+// Firefox reports what a page was still loading when it was left.
+const leftInFirefox = /Error in input stream|Failed to fetch manifest patches|NS_BINDING_ABORTED/
 const refusedPage = /^Failed to load resource: the server responded with a status of 4/
 
 const viewport = (width: number) => ({ width, height: width < 600 ? 844 : 800 })
 
 /** Clears what a profile stores about its person. The cached files are the same for everyone. */
-async function clearProfile({ context, page }: Profile, origin: string): Promise<void> {
-  await context.clearCookies()
+async function clearProfile(profile: Profile): Promise<void> {
+  const { page } = profile
+  await clearCookies(profile)
   removeListeners(page)
   // Unlike `evaluate`, it survives a navigation that the previous test has begun.
   await page.waitForFunction((own) => {
     if (window.location.origin === own) sessionStorage.clear()
     return true
-  }, origin)
+  }, profile.origin)
 }
 
 async function logIn(profile: BrowserContext, site: Site, origin: string, as: Person) {
@@ -117,7 +121,7 @@ async function openPage(
       throw new Error(`the browser complained: ${unexpectedErrors.join('\n')}`)
   })
   const note = (complaint: string) => {
-    if (!refusedForm.test(complaint) && !allowedErrors?.test(complaint))
+    if (![refusedForm, leftInFirefox, allowedErrors].some((one) => one?.test(complaint)))
       unexpectedErrors.push(complaint)
   }
   page.on('console', (message) => {
@@ -130,6 +134,8 @@ async function openPage(
   printAtFailure(page)
   await before?.(page)
   await page.goto(path)
+  // Another window or the toolbar may have it.
+  await page.evaluate(() => window.focus())
   if (javaScript) await hydrated(page)
   return page
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testBrowser } from '#test/browser/browser.ts'
 import { closetDayWorld, expectDayIsDone } from '#test/worlds/closet-day-world.ts'
+import { enterNumber } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make } = site
@@ -36,7 +37,7 @@ test('a day of eight handovers to three people and three returns takes at most 1
   await confirm('Mark as late')
   await isBack('Wool coat: Marked as late.')
   await click('Something is wrong Lace top')
-  await page.getByLabel('Keep from the deposit').fill('15')
+  await enterNumber(page.getByLabel('Keep from the deposit'), '15')
   await page.getByLabel('Condition notes').fill('A torn seam.')
   await click('Keep Deposit')
   await confirm('Keep $15.00')

@@ -6,7 +6,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { button, homePage, openEditMode, saveAndExit, unsaved } from './edited-home-page.ts'
-import { focused, type InputMethod, keyboard, mouse } from './input-methods.ts'
+import { enterNumber, focused, type InputMethod, keyboard, mouse } from './input-methods.ts'
 
 const site = await testBrowser()
 const admin = await site.make.admin()
@@ -106,10 +106,10 @@ test('every setting of a carousel and of the counters can be edited, and preview
   await dialog.getByLabel('Filter type').selectOption('brand')
   expect((await choices())[0]).toBe('All Brands')
   await dialog.getByLabel('Filter value').selectOption('Oriel')
-  await dialog.getByLabel('Number of items').fill('21')
+  await enterNumber(dialog.getByLabel('Number of items'), '21')
   await button(page, 'Apply').click()
   await dialog.getByText('Please enter a whole number from 1 to 20.').waitFor()
-  await dialog.getByLabel('Number of items').fill('20')
+  await enterNumber(dialog.getByLabel('Number of items'), '20')
   await button(page, 'Apply').click()
   await page.getByRole('heading', { name: 'Of nobody' }).waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Of Oriel' }).waitFor()

@@ -28,6 +28,12 @@ export async function clickDay(page: Page, date: CalendarDate): Promise<void> {
   await dayIn(page, date).click()
 }
 
+/** Types it as people do: what Firefox's driver fills into such a field is added to its value. */
+export async function enterNumber(field: Locator, number: string): Promise<void> {
+  await field.selectText()
+  await field.pressSequentially(number)
+}
+
 /** On the payment page; the button of an item's page says more. */
 const payButton = (page: Page) =>
   page.getByRole('button', { name: /^(Pay|Subscribe and pay) \$[\d.]+$/ })
@@ -104,12 +110,18 @@ export async function tabTo(target: Locator): Promise<void> {
     const [isThere, isFocused] = await element.evaluate(({ one, stop }) => {
       const isFocused = one === document.activeElement
       if (isFocused || !one.isConnected) stop.abort()
+      // In Firefox, Tab goes on from the end of the page to the toolbar.
+      if (!document.hasFocus()) window.focus()
       return [one.isConnected, isFocused]
     })
-    if (isFocused) return
+    if (isFocused) return await hasFocus(page)
     if (!isThere) element = await stoppingTab(target)
   }
   throw new Error(`Tab does not reach ${target}`)
+}
+
+async function hasFocus(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.hasFocus())
 }
 
 /** Ignores Tab keys while the element has the focus, until `stop` is aborted. */

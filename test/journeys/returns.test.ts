@@ -42,6 +42,7 @@ test('an item is sent back because it is too small, on a phone with the keyboard
   await keyboard.press(theirs.getByRole('button', { name: 'Accept the return' }))
   await theirs.getByText(agreed, { exact: true }).waitFor()
 
+  await page.bringToFront()
   await page.goto(`/my-rentals/${rentalId}`)
   await page.getByText('You will get 10 credits back once Rosa Vintage').waitFor()
   await page.getByText('Please send it back unworn').waitFor()
@@ -49,6 +50,7 @@ test('an item is sent back because it is too small, on a phone with the keyboard
   await page.getByText('Sent back').first().waitFor()
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(0)
 
+  await theirs.bringToFront()
   await theirs.goto(`/business/rentals/${rentalId}`)
   await keyboard.press(theirs.getByRole('button', { name: 'Mark as returned' }))
   await theirs.getByText('The item is back, and Ann Lee got 10 credits back.').waitFor()

@@ -8,11 +8,13 @@ import { installWithApt } from './apt.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    chromium: Chromium
+    /** Null where there is none. */
+    browser: BrowserProgram | null
   }
 }
 
-export interface Chromium {
+export interface BrowserProgram {
+  readonly engine: 'chromium' | 'firefox'
   readonly path: string
   readonly args: readonly string[]
   /** Arguments that Playwright must not add. */
@@ -59,7 +61,7 @@ const withoutFeatures = `--disable-features=${disabledFeatures.join(',')}`
 
 export default async function (project: TestProject): Promise<void> {
   const { args, ...found } = await findChromium()
-  project.provide('chromium', { ...found, args: [...args, jsFlags, withoutFeatures] })
+  project.provide('browser', { ...found, args: [...args, jsFlags, withoutFeatures] })
 }
 
 /**
@@ -72,8 +74,8 @@ export const findChromium = () => firstThatStarts([fromPackage, installed, fromA
 export const findWholeChromium = () => firstThatStarts([installed, fromApt])
 
 async function firstThatStarts(
-  ways: readonly (() => Promise<Chromium | null>)[],
-): Promise<Chromium> {
+  ways: readonly (() => Promise<BrowserProgram | null>)[],
+): Promise<BrowserProgram> {
   const given = process.env.CHROMIUM_PATH
   for (const find of given ? [() => thatStarts(given)] : ways) {
     const found = await find()
@@ -86,7 +88,10 @@ async function firstThatStarts(
   )
 }
 
-async function thatStarts(path: string, args: readonly string[] = []): Promise<Chromium | null> {
+async function thatStarts(
+  path: string,
+  args: readonly string[] = [],
+): Promise<BrowserProgram | null> {
   if (!existsSync(path)) return null
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const all = [...new Set([...always, ...asRoot, ...args])]
@@ -95,13 +100,13 @@ async function thatStarts(path: string, args: readonly string[] = []): Promise<C
     const browser = await chromium.launch({ executablePath: path, ...how, timeout: 30_000 })
     await (await browser.newPage()).goto('data:text/html,it starts')
     await browser.close()
-    return { path, ...how }
+    return { engine: 'chromium', path, ...how }
   } catch {
     return null
   }
 }
 
-async function installed(): Promise<Chromium | null> {
+async function installed(): Promise<BrowserProgram | null> {
   for (const path of usualPlaces) {
     const found = await thatStarts(path)
     if (found) return found
@@ -110,7 +115,7 @@ async function installed(): Promise<Chromium | null> {
 }
 
 /** Unpacks once, beside the package. Simultaneous processes each unpack; one result is used. */
-async function fromPackage(): Promise<Chromium | null> {
+async function fromPackage(): Promise<BrowserProgram | null> {
   try {
     const unpacked = join(root, 'node_modules/@sparticuz/chromium/unpacked')
     if (!existsSync(unpacked)) {
@@ -138,6 +143,6 @@ async function inTemporaryFolder(folder: string, act: () => Promise<unknown>): P
   }
 }
 
-async function fromApt(): Promise<Chromium | null> {
+async function fromApt(): Promise<BrowserProgram | null> {
   return (await installWithApt('chromium')) ? thatStarts('/usr/bin/chromium') : null
 }
