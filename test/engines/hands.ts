@@ -8,7 +8,7 @@ export interface Hands {
   fill(page: Page, target: Target, text: string): Promise<void>
 }
 
-export const mouse: Hands = {
+const mouse: Hands = {
   press: (page, target) => page.press(target),
   fill: (page, target, text) => page.fill(target, text),
 }
