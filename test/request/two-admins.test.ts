@@ -167,9 +167,9 @@ test.for(Object.entries(SECOND))('two admins at once: %s', async ([what, second]
     }),
   )
   const pages = await Promise.all(answers.map((one, n) => seenBy(n ? ben : ada, one)))
-  const told = pages.map((page) => page.text())
+  const texts = pages.map((page) => page.text())
   if (typeof second === 'number') expect(pages.some((page) => page.has('[role=alert]'))).toBe(false)
-  else expect(told.map((text) => second.test(text))).toEqual([false, true])
+  else expect(texts.map((text) => second.test(text))).toEqual([false, true])
   expect((await countLines()) - before).toBe(typeof second === 'number' ? second : 1)
 })
 

@@ -43,16 +43,21 @@ async function count(ratingId: Rating) {
 }
 
 const done = { ok: true, value: null }
-const told = (reason: string) => refused({ reason })
+const refusedAs = (reason: string) => refused({ reason })
 
 test.for<[what: string, acts: [Act, Act], isHidden: boolean, answers: unknown[]]>([
-  ['hide a review', [hide(ada), hide(ben)], false, [done, told('already-hidden')]],
-  ['show it again', [show(ada), show(ben)], true, [done, told('already-shown')]],
-  ['remove its reply', [remove(ada), remove(ben)], false, [done, told('rating-not-found')]],
-  ['show it again, one of them by Undo', [undo, show(ben)], true, ['shown', told('already-shown')]],
+  ['hide a review', [hide(ada), hide(ben)], false, [done, refusedAs('already-hidden')]],
+  ['show it again', [show(ada), show(ben)], true, [done, refusedAs('already-shown')]],
+  ['remove its reply', [remove(ada), remove(ben)], false, [done, refusedAs('rating-not-found')]],
+  [
+    'show it again, one of them by Undo',
+    [undo, show(ben)],
+    true,
+    ['shown', refusedAs('already-shown')],
+  ],
   ['show it again, one before the Undo', [show(ben), undo], true, [done, null]],
   ['undo it in two tabs', [undo, undo], true, ['shown', null]],
-])('of two admins who %s at once, one does it and the other is told', async ([
+])('of two admins who %s at once, one does it and the other reads why', async ([
   ,
   [first, second],
   isHidden,
