@@ -1,7 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateIn,
+  eachDay,
+} from '#domain/shared/time/calendar-date.ts'
 import { testBrowser } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { dateField, dayIn } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -69,6 +75,23 @@ test('on a phone the rent bar covers neither the open calendar nor an error', as
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await expect.poll(() => isInReach(again)).toBe(true)
+})
+
+test('the calendar opens at the first month with a free day', async () => {
+  const item = await make.item()
+  const nextMonth = addDays(day, -14)
+  await insertRows(
+    site.db,
+    'rental_availability',
+    eachDay(today, addDays(nextMonth, -1)).map((blocked_date) => ({
+      item_id: item.id,
+      blocked_date,
+    })),
+  )
+  const page = await site.open(`/item/${item.id}`, { width: 390, as: await make.readyShopper() })
+  await openCalendar(page)
+  await dayIn(page, nextMonth).click()
+  await page.getByText('Now select your last day.').waitFor()
 })
 
 test('the calendar shows two months on a desktop and one on a phone, with today in bold and not underlined', async () => {

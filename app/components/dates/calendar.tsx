@@ -48,8 +48,11 @@ export function Calendar(props: CalendarProps) {
   }
   // Dates from an address can be anywhere; the months shown are bounded.
   const begun = within ? end : start
-  const shown = begun && begun >= first && begun <= last ? begun : first
-  const [month, setMonth] = useState(toLocal(shown))
+  const [month, setMonth] = useState(() => {
+    if (begun && begun >= first && begun <= last) return toLocal(begun)
+    // Not a month in which no day can be picked.
+    return toLocal(eachDay(first, last).find((day) => !unavailable.has(day)) ?? first)
+  })
   const months = useMonthCount(inline || within !== undefined)
   const selected: DateRange = {
     from: start ? toLocal(start) : undefined,
