@@ -4,6 +4,7 @@ import { success } from '#app/request/flash.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import type { RentalId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 /** The posted decision about a case; null without one of the outcomes. */
 export async function postedDecision<Chosen extends string>(
@@ -21,6 +22,14 @@ export async function postedDecision<Chosen extends string>(
 export const askForOutcome = (form: FormData) =>
   answerProblem(problem('', { form, fields: { outcome: 'Please choose a decision.' } }))
 
+type Decided = { readonly title: string; readonly renterName: string; readonly ownerName: string }
+
 /** `found` is the case that was decided. */
-export const decidedToast = (found: { readonly title: string } | null) =>
-  success(`Decided about ${found?.title ?? 'it'}. Both sides will get an email.`)
+export const decidedToast = (found: Decided | null) =>
+  success(
+    found
+      ? isolated(
+          `Decided about ${found.title}. ${found.renterName} and ${found.ownerName} will get an email.`,
+        )
+      : 'Decided. Both sides will get an email.',
+  )
