@@ -298,3 +298,25 @@ test('a person’s page has what went wrong, with the links that a decision need
   for (const act of ['give', 'block', 'sign-out'])
     expect(page.has(`main a[href$="ask=${act}"]`), act).toBe(true)
 })
+
+test('a person’s page says of a late item whether it is back, and what came back', async () => {
+  const renter = await make.shopper()
+  const lent = async (set: Parameters<typeof updateRows<'rentals'>>[3]) => {
+    const { id } = await make.rental({ renter, status: 'delivered' })
+    await updateRows(db, 'rentals', id, set)
+  }
+  const at = site.clock.now()
+  await lent({ return_status: 'late', late_at: at, late_by: admin.id })
+  await lent({ return_status: 'returned', returned_at: at, late_at: at, late_by: admin.id })
+  const page = await site.get(`/admin/users/${renter.id}`, as)
+  const ends = (section: string) =>
+    page.$$(`section[aria-label="${section}"] li`).map(({ textContent }) => textContent)
+  expect(ends('Late, lost and no-shows')).toEqual([
+    expect.stringContaining('Returned late'),
+    expect.stringContaining('Late, not back yet'),
+  ])
+  expect(ends('Rentals')).toEqual([
+    expect.stringContaining('Returned'),
+    expect.stringContaining('Late'),
+  ])
+})

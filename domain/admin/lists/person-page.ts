@@ -143,7 +143,8 @@ async function rentalsOf(db: DbOrTx, id: PersonId) {
   const rows = await db
     .selectFrom(both.as('r'))
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-    .select(['r.id', 'i.title', 'r.status', 'r.start_date as start', 'r.end_date as end'])
+    .select(['r.id', 'i.title', 'r.start_date as start', 'r.end_date as end'])
+    .select(['r.status', 'r.return_status as returnStatus'])
     .select(['r.total_credits as credits', sql<boolean>`r.owner_id = ${id}`.as('isOwner')])
     .select(['r.cancellation', noShowCase.as('no_show_case')])
     .orderBy('r.created_at', 'desc')
@@ -161,6 +162,7 @@ const rentalColumns = [
   'item_id',
   'owner_id',
   'status',
+  'return_status',
   'start_date',
   'end_date',
   'total_credits',

@@ -21,7 +21,8 @@ export async function findRentals(db: Db, { id, rentalNumber }: SearchTerms) {
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
-    .select(['r.id', 'i.title', 'r.status', 'r.start_date as start', 'r.end_date as end'])
+    .select(['r.id', 'i.title', 'r.start_date as start', 'r.end_date as end'])
+    .select(['r.status', 'r.return_status as returnStatus'])
     .select(['renter.full_name as renterName', 'owner.full_name as ownerName'])
     .where(
       id

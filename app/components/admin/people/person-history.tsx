@@ -72,12 +72,12 @@ export function PersonHistorySections({ history }: { history: PersonHistory }) {
       {marks.length > 0 && (
         <Section title="Late, lost and no-shows" empty={null}>
           <ul>
-            {marks.map(({ id, title, start, end, mark }) => (
+            {marks.map(({ id, title, start, end, mark, isOut }) => (
               <Line
                 key={id}
                 first={<TextLink to={href('/admin/rentals/:id', { id })}>{title}</TextLink>}
                 second={`${showDate(start)} – ${showDate(end)}`}
-                end={MARKS[mark]}
+                end={mark === 'late' && isOut ? 'Late, not back yet' : MARKS[mark]}
               />
             ))}
           </ul>

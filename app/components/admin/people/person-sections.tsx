@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { StripeLink } from '#app/components/admin/money/stripe-link.tsx'
 import { Line, Section } from '#app/components/admin/page-section.tsx'
-import { RENTAL_STATUS_WORDS } from '#app/components/admin/rental-status-words.ts'
+import { rentalStatusIn } from '#app/components/admin/rental-status-words.ts'
 import { changeOf, signed, statementWords } from '#app/components/credits/statement-words.ts'
 import { browserWords } from '#app/components/profile/browser-words.ts'
 import { noShowWords } from '#app/components/rental/rental-words.ts'
@@ -185,16 +185,18 @@ export function PersonRentals({
       }
     >
       <ul>
-        {rentals.map(({ id, title, status, noShow, start, end, credits, isOwner }) => (
+        {rentals.map((rental) => (
           <Line
-            key={id}
-            first={<TextLink to={href('/admin/rentals/:id', { id })}>{title}</TextLink>}
-            second={`${showDate(start)} – ${showDate(end)}${isOwner ? ', as owner' : ''}`}
+            key={rental.id}
+            first={
+              <TextLink to={href('/admin/rentals/:id', { id: rental.id })}>{rental.title}</TextLink>
+            }
+            second={`${showDate(rental.start)} – ${showDate(rental.end)}${rental.isOwner ? ', as owner' : ''}`}
             end={
               <>
-                {noShow ? noShowWords[noShow].label : RENTAL_STATUS_WORDS[status]}
+                {rental.noShow ? noShowWords[rental.noShow].label : rentalStatusIn(rental)}
                 <br />
-                <span className="text-soft">{showNumber(credits)} credits</span>
+                <span className="text-soft">{showNumber(rental.credits)} credits</span>
               </>
             }
           />

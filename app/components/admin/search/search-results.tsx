@@ -5,7 +5,7 @@ import { Payer, PaymentBadges, paymentWords } from '#app/components/admin/money/
 import { StripeLink } from '#app/components/admin/money/stripe-link.tsx'
 import { Line, Section } from '#app/components/admin/page-section.tsx'
 import { PersonBadges } from '#app/components/admin/people/person-row.tsx'
-import { RENTAL_STATUS_WORDS } from '#app/components/admin/rental-status-words.ts'
+import { rentalStatusIn } from '#app/components/admin/rental-status-words.ts'
 import { GIFT_STATES } from '#app/components/credits/gift-states.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -108,7 +108,7 @@ function PersonLine({ person }: { person: FoundPerson }) {
 }
 
 function RentalLine({ rental }: { rental: FoundRental }) {
-  const { id, title, status, start, end, renterName, ownerName } = rental
+  const { id, title, start, end, renterName, ownerName } = rental
   return (
     <Line
       first={<TextLink to={href('/admin/rentals/:id', { id })}>{title}</TextLink>}
@@ -121,7 +121,7 @@ function RentalLine({ rental }: { rental: FoundRental }) {
           </>
         </Facts>
       }
-      end={RENTAL_STATUS_WORDS[status]}
+      end={rentalStatusIn(rental)}
     />
   )
 }
