@@ -45,6 +45,7 @@ export function readRental(db: Db, rentalId: RentalId) {
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['r.id', 'i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
     .select(['r.turnaround_days', 'r.handover', 'r.answer_by', 'r.status', 'r.total_days'])
+    .select('r.confirmed_at')
     .select(['r.credits_per_day', 'r.proposed_start_date', 'r.proposed_end_date'])
     .select('r.proposal_answer_by')
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
@@ -91,6 +92,7 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     /** Until when the closet can answer the request. */
     answerBy: rental.answer_by ? showDeadline(rental.answer_by, timeZone) : '',
     isRequest: rental.status === 'pending',
+    wasAccepted: rental.confirmed_at !== null,
     /** The dates that the renter has proposed; null if they were answered by now. */
     proposed: proposedIn(rental, timeZone),
     lastDay: showDate(rental.end_date),

@@ -12,6 +12,7 @@ const details: EmailDetails = {
   answerBy: 'Tue, Feb 16, 6 PM UTC',
   lastDay: 'Feb 20, 2027',
   isRequest: false,
+  wasAccepted: true,
   proposed: {
     dates: 'from Feb 20, 2027 to Feb 26, 2027',
     answerBy: 'Tue, Feb 16, 6 PM UTC',
@@ -103,6 +104,9 @@ test('the email about a canceled rental says who canceled it', () => {
       ...[TO_RENTER[0], subjects.renter, `${who} Gown ${when}`, creditsReturned, TO_RENTER[1]],
     ])
   expect(written('cancel', 'renter', { by: 'renter' })).toHaveLength(4)
+  const [, subject, words] = written('cancel', 'renter', { by: 'owner', wasAccepted: false })
+  const declined = 'Eve declined your request for Gown'
+  expect([subject, words]).toEqual([declined, `${declined} ${when}`])
   for (const [by, who] of [
     ['renter', 'Ann'],
     ['admin', 'Hemline'],

@@ -4,7 +4,7 @@ import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
-import type { EventEmails } from './email-words.ts'
+import type { EmailDetails, EventEmails } from './email-words.ts'
 
 const CANCEL_FREE =
   'You can cancel free of charge until it is delivered. Your credits come back with all the time that they have left today.'
@@ -27,10 +27,7 @@ export const renterEmails: EventEmails = {
     details.closetContact,
   ],
   cancel: (details) => [
-    `Your rental of ${details.title} was canceled`,
-    details.by === 'renter'
-      ? `You canceled your rental of ${details.title} ${details.dates}.`
-      : `${details.by === 'admin' ? 'Hemline' : details.ownerName} canceled your rental of ${details.title} ${details.dates}.`,
+    ...(details.by === 'owner' && !details.wasAccepted ? declined(details) : canceled(details)),
     details.creditsReturned,
   ],
   'expire-request': (details) => [
@@ -229,4 +226,20 @@ export const renterEmails: EventEmails = {
     `${details.ownerName} will check ${details.title} again`,
     `The condition check of ${details.title} was completed by mistake. What we told you about your deposit for this rental no longer applies. We will email you again.`,
   ],
+}
+
+function declined({ title, dates, ownerName }: EmailDetails): [string, string] {
+  return [
+    `${ownerName} declined your request for ${title}`,
+    `${ownerName} declined your request for ${title} ${dates}.`,
+  ]
+}
+
+function canceled({ by, title, dates, ownerName }: EmailDetails): [string, string] {
+  return [
+    `Your rental of ${title} was canceled`,
+    by === 'renter'
+      ? `You canceled your rental of ${title} ${dates}.`
+      : `${by === 'admin' ? 'Hemline' : ownerName} canceled your rental of ${title} ${dates}.`,
+  ]
 }
