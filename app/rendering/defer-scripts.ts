@@ -80,7 +80,8 @@ const starter = `(function () {
   }
   function leave(event) {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    if (document.body.dataset.hydrated || !event.target.closest('form[action="/search"], article a')) return
+    var leaves = event.type === 'submit' ? 'form[action="/search"]' : 'article a'
+    if (document.body.dataset.hydrated || !event.target.closest(leaves)) return
     late = null
     stop()
     addEventListener('pageshow', function (shown) { if (shown.persisted) location.reload() })
