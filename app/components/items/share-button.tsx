@@ -4,8 +4,8 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Icon } from '#app/ui/icons.tsx'
-import { shareLink } from '#app/ui/share-link.ts'
 import { showToast } from '#app/ui/toast-list.ts'
+import { shareLink } from './share-link.ts'
 
 type ShareButtonProps = {
   /** What is shared. */

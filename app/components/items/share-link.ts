@@ -1,4 +1,4 @@
-import { copyText } from './copy-text.ts'
+import { copyText } from '#app/ui/copy-text.ts'
 
 type Link = {
   readonly title: string
