@@ -44,7 +44,7 @@ export async function caseFacts(db: DbOrTx, _admin: Admin, rentalId: RentalId) {
 async function claimsIn(db: DbOrTx, rentalId: RentalId, side: 'renter_id' | 'owner_id') {
   const theirs = db
     .selectFrom('rentals as o')
-    .select('o.id')
+    .select(['o.id', 'o.item_id', 'o.condition_notes'])
     .where(`o.${side}`, '=', ({ selectFrom }) =>
       selectFrom('rentals').select(side).where('rentals.id', '=', rentalId),
     )
@@ -53,9 +53,16 @@ async function claimsIn(db: DbOrTx, rentalId: RentalId, side: 'renter_id' | 'own
     .orderBy('o.id', 'desc')
     .limit(sql.lit(MAX_SEARCHED))
   return await db
-    .selectFrom(theirs.as('o'))
-    .innerJoin('deposit_claims as c', 'c.rental_id', 'o.id')
-    .innerJoin('rentals as r', 'r.id', 'c.rental_id')
+    .selectFrom(theirs.as('r'))
+    // The claim of each of them: otherwise all claims may be read, the latest ones first.
+    .crossJoinLateral((lateral) =>
+      lateral
+        .selectFrom('deposit_claims')
+        .select(['rental_id', 'kept_cents', 'decided_at'])
+        .whereRef('rental_id', '=', 'r.id')
+        .offset(sql.lit(0))
+        .as('c'),
+    )
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .leftJoin('deposit_appeals as a', 'a.rental_id', 'c.rental_id')
     .select(['c.rental_id as rentalId', 'i.title', 'c.kept_cents as withheldCents'])
