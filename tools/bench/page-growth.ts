@@ -16,9 +16,14 @@ const PAGES: readonly (readonly [Who, string])[] = [
     '/credits',
     '/messages',
   ].map((path) => ['shopper', path] as const),
-  ...['/business', '/business/rentals', '/business/earnings', '/business/figures'].map(
-    (path) => ['closet', path] as const,
-  ),
+  ...[
+    '/business',
+    '/business/rentals',
+    '/business/earnings',
+    '/business/figures',
+    '/business/payouts',
+    '/business/payouts/years/2026',
+  ].map((path) => ['closet', path] as const),
   ...[
     '/admin',
     '/admin/users',
@@ -26,6 +31,15 @@ const PAGES: readonly (readonly [Who, string])[] = [
     '/admin/items',
     '/admin/audit',
     '/admin/mail',
+    '/admin/search?q=bench',
+    '/admin/payments',
+    '/admin/payments?q=50',
+    '/admin/payouts',
+    '/admin/signals',
+    '/admin/months/2026-10',
+    '/admin/months/2026-10/closets',
+    '/admin/support',
+    '/admin/announcements',
   ].map((path) => ['admin', path] as const),
 ]
 
