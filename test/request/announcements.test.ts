@@ -48,7 +48,7 @@ test('an admin writes, previews, publishes and ends an announcement', async () =
   expect(confirm.text('main')).toMatch(
     /A banner for every visitor and \d+ (person|people) with an account/,
   )
-  expect(confirm.text('main')).toMatch(/An email to \d+ (person|people) of/)
+  expect(confirm.text('main')).toMatch(/An email to \d+ (person|people), /)
   expect(await bannerFor(null)).toBeNull()
   const published = await site.submit(confirm, FORM, {}, asAdmin)
   const address = published.location ?? ''

@@ -138,9 +138,7 @@ function reachedInWords(
       : []),
     ...(hasEmail
       ? [
-          emails === accounts
-            ? `An email to ${peopleInWords(emails)}, ${begins}.`
-            : `An email to ${peopleInWords(emails)}, ${begins}. The others have turned announcements off or not confirmed their address.`,
+          `An email to ${peopleInWords(emails)}, ${begins}.${emails < accounts ? ' The others have turned announcements off or not confirmed their address.' : ''}`,
         ]
       : []),
   ]
