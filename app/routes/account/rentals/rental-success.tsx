@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return { shows: 'payment' as const, state: payment.state, type: null, again: undefined }
     const refusal = await requestWithPayment(context, request, payment)
     // The header's balance was read before this payment was fulfilled.
-    if (payment.state === 'done' && payment.justNow) throw redirect(pathOf(request))
+    if (refusal && payment.state === 'done' && payment.justNow) throw redirect(pathOf(request))
     if (refusal) return refusal
     const { type, returnTo: again } = payment.order
     return { shows: 'payment' as const, state: payment.state, type, again }
