@@ -5,8 +5,12 @@ import { type ComponentType, lazy } from 'react'
  * of the page works. Firefox stops loading it as soon as somebody leaves the page, which stays
  * visible until the next one arrives.
  */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => Nothing) }))
+export function lazyPart<Name extends string, Props>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+) {
+  return lazy<ComponentType<Props>>(async () => {
+    const module = await load().catch(() => null)
+    return { default: module?.[name] ?? (() => null) }
+  })
 }
-
-const Nothing = () => null

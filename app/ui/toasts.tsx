@@ -24,7 +24,7 @@ const MARKS: Readonly<Record<Toast['type'], string>> = {
 }
 
 // The first pages have no such offers, and do not load the scripts of forms.
-const PostedOffer = lazyPart(async () => (await import('./posted-offer.tsx')).PostedOffer)
+const PostedOffer = lazyPart(() => import('./posted-offer.tsx'), 'PostedOffer')
 
 const noToasts: readonly ShownToast[] = []
 

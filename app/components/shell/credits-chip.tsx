@@ -8,7 +8,8 @@ import { showNumber } from '#domain/shared/credits.ts'
 
 // Visitors have no credits, and load nothing of the dialog.
 const PurchaseCreditsDialog = lazyPart(
-  async () => (await import('./purchase-credits-dialog.tsx')).PurchaseCreditsDialog,
+  () => import('./purchase-credits-dialog.tsx'),
+  'PurchaseCreditsDialog',
 )
 
 /**

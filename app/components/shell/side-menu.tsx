@@ -85,4 +85,4 @@ function PhoneLinks({ shell }: { shell: Shell }) {
 }
 
 // Visitors do not load it.
-const OwnLinks = lazyPart(async () => (await import('./own-links.tsx')).OwnLinks)
+const OwnLinks = lazyPart(() => import('./own-links.tsx'), 'OwnLinks')

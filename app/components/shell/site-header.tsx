@@ -73,4 +73,4 @@ export function SiteHeader({ shell }: { shell: Shell }) {
 }
 
 // Visitors do not load it.
-const AccountCorner = lazyPart(async () => (await import('./account-corner.tsx')).AccountCorner)
+const AccountCorner = lazyPart(() => import('./account-corner.tsx'), 'AccountCorner')

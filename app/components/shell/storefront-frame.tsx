@@ -8,7 +8,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 // Few pages need it.
-const Notices = lazyPart(async () => (await import('./notices.tsx')).Notices)
+const Notices = lazyPart(() => import('./notices.tsx'), 'Notices')
 
 /**
  * The frame of a page: its header, its footer and the skip links. It is not rendered again when it is

@@ -35,9 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 // Visitors never load these.
-const OwnHomeLine = lazyPart(
-  async () => (await import('#app/components/home/own-home.tsx')).OwnHomeLine,
-)
+const OwnHomeLine = lazyPart(() => import('#app/components/home/own-home.tsx'), 'OwnHomeLine')
 const HomeEditor = lazy(async () => {
   const { HomeEditor } = await import('#app/components/editor/home-editor.tsx')
   return { default: HomeEditor }
