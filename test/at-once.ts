@@ -2,17 +2,18 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
 /**
- * Runs acts of which none ends before all have begun, in this order: nobody can write to the audit log,
- * which is what an act does last. The next one begins when the one before has ended without it or waits
- * for a lock.
+ * Runs acts of which none ends before all have begun, in this order: nobody can write to a table, by default
+ * the audit log, to which an act of an admin writes last. The next one begins when the one before has ended
+ * without it or waits for a lock.
  */
 export async function atOnce<Answer>(
   pool: pg.Pool,
   acts: readonly (() => Promise<Answer>)[],
+  table = 'audit_log',
 ): Promise<Answer[]> {
   const holder = await pool.connect()
   try {
-    await holder.query('begin; lock table audit_log in exclusive mode')
+    await holder.query(`begin; lock table ${table} in exclusive mode`)
     const answers: Promise<Answer>[] = []
     let ended = 0
     for (const act of acts) {

@@ -92,6 +92,7 @@ const REFUSED = {
   'no-deposit': 'There is no deposit to refund.',
   'rentals-open': 'This deposit covers open rentals. It can be refunded once they are completed.',
   'deposit-disputed': 'This deposit is disputed, so it cannot be refunded.',
+  'already-requested': 'This deposit is already being refunded.',
   'refund-under-way':
     'A refund of this deposit is on its way. Please try again once it has arrived.',
   unexpected: 'This could not be done. Please try again.',

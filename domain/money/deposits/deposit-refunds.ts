@@ -15,6 +15,9 @@ export type RefundProblem =
   /** Another part of the deposit is being refunded: one refund at a time. */
   | { readonly reason: 'refund-under-way' }
 
+/** All that is left of it is being refunded. */
+export type AlreadyRequested = { readonly reason: 'already-requested'; readonly cents: number }
+
 /**
  * Requests the refund of a deposit; possible while no rental is open on it and none of it is being
  * refunded. The refund is recorded and a job makes it. A repeated request has the same result.
@@ -25,7 +28,14 @@ export async function requestRefund(
   shopper: Shopper,
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
-  return await inTransaction(db, (tx) => recordRefundRequest(tx, shopper.id, now))
+  return await inTransaction(db, async (tx) => {
+    const requested = await recordRefundRequest(tx, shopper.id, now)
+    if (requested.ok) return requested
+    const { problem } = requested
+    return problem.reason === 'already-requested'
+      ? done({ cents: problem.cents })
+      : refused(problem)
+  })
 }
 
 /** Part of `requestRefund`, and of the admin's `returnDeposit`. */
@@ -33,12 +43,12 @@ export async function recordRefundRequest(
   tx: Tx,
   userId: PersonId,
   now: Date,
-): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
+): Promise<Outcome<{ readonly cents: number }, RefundProblem | AlreadyRequested>> {
   await lockWallet(tx, userId)
   const deposit = await liveDepositQuery(tx, userId).forNoKeyUpdate().executeTakeFirst()
   if (!deposit) {
     const cents = await pendingRefundCents(tx, userId)
-    return cents > 0 ? done({ cents }) : refused({ reason: 'no-deposit' })
+    return refused(cents > 0 ? { reason: 'already-requested', cents } : { reason: 'no-deposit' })
   }
   if (deposit.frozen_at) return refused({ reason: 'deposit-disputed' })
   const rentals = await openRentalsOn(tx, deposit.id)
