@@ -132,6 +132,8 @@ const SENTENCES = {
 } as const
 
 function sentenceFor(problem: ApprovalProblem | Unexpected): string {
-  if (problem.reason === 'already-decided') return `This item has already been ${problem.status}.`
-  return SENTENCES[problem.reason]
+  if (problem.reason !== 'already-decided') return SENTENCES[problem.reason]
+  return problem.status === 'pending'
+    ? 'This item is waiting for review again.'
+    : `This item has already been ${problem.status}.`
 }

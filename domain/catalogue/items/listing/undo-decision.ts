@@ -50,15 +50,17 @@ export async function undoDecisions(
 ): Promise<UndoneDecisions> {
   if (at > now || now >= undoEnd(at)) return { undone: [], changedSince: 0 }
   return inTransaction(db, async (tx) => {
-    const bounds = { later: LATER, max: PAGE_SIZE }
-    const lines = await actionsAt(tx, { actor: admin, noun, actions }, at, bounds)
-    const decided = new Set(lines.map(({ noun_id }) => asId<ItemId>(noun_id)))
-    const wanted = [...decided].filter((id) => itemId === null || id === itemId)
-    const items: DecidedItem[] = []
+    const wanted = [...(await decidedAt(tx, admin, at))].filter(
+      (id) => itemId === null || id === itemId,
+    )
+    const locked: DecidedItem[] = []
     for (const id of wanted) {
       const item = await lockItem(tx, id)
-      if (item && item.approval_status !== 'pending') items.push(item)
+      if (item && item.approval_status !== 'pending') locked.push(item)
     }
+    // Another admin may have decided on one before it was locked.
+    const decided = await decidedAt(tx, admin, at)
+    const items = locked.filter(({ id }) => decided.has(id))
     await reopen(tx, admin, items, now)
     for (const theirs of Map.groupBy(items, ({ business_id }) => business_id).values())
       await emailLister(tx, theirs, origin, now)
@@ -67,6 +69,12 @@ export async function undoDecisions(
       changedSince: wanted.length - items.length,
     }
   })
+}
+
+async function decidedAt(tx: Tx, admin: Admin, at: Date): Promise<ReadonlySet<ItemId>> {
+  const bounds = { later: LATER, max: PAGE_SIZE }
+  const lines = await actionsAt(tx, { actor: admin, noun, actions }, at, bounds)
+  return new Set(lines.map(({ noun_id }) => asId<ItemId>(noun_id)))
 }
 
 async function reopen(
