@@ -79,7 +79,7 @@ const OTHERS: readonly (readonly [path: string, why: string])[] = [
   ['/admin/integrity', 'starts checks that run once, and records nothing'],
   ['/admin/items approve-selected', 'domain/catalogue/items/listing/undo-decision.test.ts'],
   ['/admin/legal/terms', 'domain/site/legal/legal.test.ts'],
-  ['/admin/announcements/:id/publish', 'domain/site/announcements/announcements.test.ts'],
+  ['/admin/announcements/:id/publish', 'test/request/announcement-races.test.ts'],
   ['/admin/support/:id assign seen_to to', 'the same as assign to'],
   ['/admin/rentals', 'domain/booking/rentals/changes'],
 ]

@@ -11,7 +11,7 @@ import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn, type Context, todayIn } from '#app/request/contexts.ts'
-import { redirectWithSuccess } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { announcementAudiences } from '#db/enums.ts'
 import type { AnnouncementId, CityId } from '#db/ids.ts'
@@ -48,12 +48,28 @@ export async function saveDraft(
     case 'edit-conflict':
       return answerProblem(await conflictWith(context, input, form), 409)
     case 'already-published':
-      return answerProblem(problem(ALREADY_PUBLISHED, { form }), 409)
+      return noDraft(request, form, {
+        sentence: ALREADY_PUBLISHED,
+        to: href('/admin/announcements/:id', { id: ownId }),
+      })
     case 'announcement-not-found':
-      return id === null ? notSaved(form) : answerProblem(problem(ANNOUNCEMENT_GONE, { form }), 409)
+      return id === null
+        ? notSaved(form)
+        : noDraft(request, form, { sentence: ANNOUNCEMENT_GONE, to: href('/admin/announcements') })
     case 'unexpected':
       return notSaved(form)
   }
+}
+
+/** With a script the form stays with its words; without one, the page loaded next has no form for them. */
+function noDraft(
+  request: Request,
+  form: FormData,
+  { sentence, to }: { readonly sentence: string; readonly to: string },
+) {
+  return new URL(request.url).pathname.endsWith('.data')
+    ? answerProblem(problem(sentence, { form }), 409)
+    : redirectWithError(to, sentence)
 }
 
 const notSaved = (form: FormData) => answerProblem(problem(ANNOUNCEMENT_NOT_SAVED, { form }), 500)
