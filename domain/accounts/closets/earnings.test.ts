@@ -119,6 +119,29 @@ test('months, items and the file have the same sums as a recount of every earnin
     expect(row.cents).toBe(sum((key) => key.endsWith(String(row.itemId))))
 })
 
+test('what a rental earned counts with its item and credits however long ago it was delivered', async () => {
+  const { db, made, closet, rentalOf, earn } = await world()
+  for (const [title, delivered] of [
+    ['Late', '2026-01-05T12:00:00Z'],
+    ['Usual', '2026-10-20T12:00:00Z'],
+  ] as const) {
+    const rental = await rentalOf(await made.item({ closet, title }))
+    const delivered_at = new Date(delivered)
+    await db.updateTable('rentals').set({ delivered_at }).where('id', '=', rental).execute()
+    await earn('rental', 630, '2026-11-02T12:00:00Z', rental)
+  }
+  const november = { since: '2026-11', until: '2026-11', timeZone: 'UTC' }
+  expect(await monthlyEarnings(db, closet, november)).toMatchObject([
+    { rentals: 2, credits: 28, cents: 1260 },
+  ])
+  const rows = []
+  for await (const batch of allEarnings(db, closet, november)) rows.push(...batch)
+  expect(rows).toMatchObject([
+    { title: 'Late', credits: 14, cents: 630 },
+    { title: 'Usual', credits: 14, cents: 630 },
+  ])
+})
+
 test('all items are listed page by page with their price, and retired ones if they earned something', async () => {
   const { db, made, closet, rentalOf, earn } = await world()
   const at = '2026-05-05T12:00:00Z'

@@ -63,16 +63,27 @@ export async function firstSummedMonth(
   return tooMany ? addToMonth(monthIn(timeZone, tooMany.earned_at), 1) : null
 }
 
-/** SQL: the earnings of a period. The lateral join reads only their rentals, one by one. */
+/**
+ * SQL: the earnings of a period, with what was rented. Both come from indexes alone; only rentals that were
+ * delivered earlier than in the month before are read one by one.
+ */
 function lines(owner: PaidOwner, { since, until, timeZone }: EarningMonths) {
-  return sql`select e.earned_at, e.kind, e.source_key, e.amount_cents, r.item_id,
+  const end = startOfMonth(timeZone, addToMonth(until, 1))
+  return sql`
+    with delivered as materialized (
+      select id, item_id, cents_per_credit from rentals
+      where owner_id = ${owner.id} and delivered_at < ${end}
+        and delivered_at >= ${startOfMonth(timeZone, addToMonth(since, -1))})
+    select e.earned_at, e.kind, e.source_key, e.amount_cents, coalesce(d.item_id, r.item_id) as item_id,
       case when e.kind in ('rental', 'taken_back')
-        then e.amount_cents / nullif(r.cents_per_credit, 0) else 0 end as credits
+        then e.amount_cents / nullif(coalesce(d.cents_per_credit, r.cents_per_credit), 0)
+        else 0 end as credits
     from earnings e
-    left join lateral (select item_id, cents_per_credit from rentals where id = e.rental_id offset 0) r
-      on true
+    left join delivered d on d.id = e.rental_id
+    left join lateral (select item_id, cents_per_credit from rentals
+      where id = e.rental_id and d.id is null offset 0) r on true
     where e.owner_id = ${owner.id} and e.earned_at >= ${startOfMonth(timeZone, since)}
-      and e.earned_at < ${startOfMonth(timeZone, addToMonth(until, 1))}`
+      and e.earned_at < ${end}`
 }
 
 const centsOf = (kind: RawBuilder<unknown>) =>
@@ -89,6 +100,11 @@ export const earnedSums = [
 ] as const
 
 const SUMS = sql`${sql.join(earnedSums)}, coalesce(sum(credits), 0)::int as credits`
+
+/** SQL: the item with this id as `i`. The lateral join reads only these items, one by one. */
+const itemOf = (id: RawBuilder<unknown>) => sql`
+  left join lateral (select id, business_id, deleted_at, title, credits_per_day
+    from clothing_items where id = ${id} offset 0) i on true`
 
 /** The months of a period with earnings, newest first. */
 export async function monthlyEarnings(
@@ -157,7 +173,7 @@ export async function earningsByItem(
           lower(i.title), l.id) - 1)::int as place,
         ((count(*) over () + ${size} - 1) / ${size})::int as pages
       from (select id from newest where place <= ${max} union select item_id from earned) l
-      left join clothing_items i on i.id = l.id
+      ${itemOf(sql.ref('l.id'))}
       left join earned e on coalesce(e.item_id, ${NO_ITEM}) = coalesce(l.id, ${NO_ITEM}))
     select "itemId", title, "creditsPerDay", rentals, credits, "rentalCents", "damageCents",
       "correctionCents", cents, pages, (select count(*) from newest) > ${max} as "hasMore"
@@ -195,11 +211,12 @@ export async function* allEarnings(
         ? sql`where (i.title collate "C", i.id) > (${after.title}, ${after.itemId}) or i.id is null`
         : sql``
       const { rows }: { readonly rows: ItemRow[] } = await sql<ItemRow>`
-        select e.item_id as "itemId", i.title, i.credits_per_day as "creditsPerDay", ${SUMS}
-        from (${lines(owner, { ...period, since: month, until: month })}) e
-        left join clothing_items i on i.id = e.item_id
+        select e.item_id as "itemId", i.title, i.credits_per_day as "creditsPerDay", e.rentals,
+          e."rentalCents", e."damageCents", e."correctionCents", e.cents, e.credits
+        from (select item_id, ${SUMS}
+          from (${lines(owner, { ...period, since: month, until: month })}) e group by item_id) e
+        ${itemOf(sql.ref('e.item_id'))}
         ${rest}
-        group by e.item_id, i.id
         order by i.title collate "C" nulls last, i.id limit ${sql.lit(max)}`.execute(db)
       if (rows.length > 0) yield rows.map((row) => ({ month, ...priced(row) }))
       after = rows.at(-1)

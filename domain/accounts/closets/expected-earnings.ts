@@ -20,23 +20,42 @@ export async function expectedEarnings(db: DbOrTx, owner: PaidOwner): Promise<Ex
   const ofCredits = sql<number>`(r.total_credits - coalesce(q.credits_back, 0)) * r.cents_per_credit`
   const open = db
     .selectFrom('rentals as r')
-    .leftJoin('return_requests as q', 'q.rental_id', 'r.id')
+    .leftJoinLateral(
+      (read) =>
+        read
+          .selectFrom('return_requests')
+          .select('credits_back')
+          .whereRef('rental_id', '=', 'r.id')
+          .offset(sql.lit(0))
+          .as('q'),
+      (join) => join.onTrue(),
+    )
     .select(ofCredits.as('cents'))
     .where('r.owner_id', '=', owner.id)
     .where(sql<boolean>`r.status in (${liveStatuses})`)
     .where('r.delivered_at', 'is not', null)
     .orderBy('r.end_date', 'desc')
     .limit(max)
+  // Undecided cases are few, and each is of one rental: the others are not read.
   const undecided = db
     .selectFrom('return_requests as q')
-    .innerJoin('rentals as r', 'r.id', 'q.rental_id')
-    .select(
-      sql<number>`case r.status when 'completed' then ${ofCredits}
-        else first_week_credits(r) * r.cents_per_credit end`.as('cents'),
+    .innerJoinLateral(
+      (read) =>
+        read
+          .selectFrom('rentals as r')
+          .select(
+            sql<number>`case r.status when 'completed' then ${ofCredits}
+              else first_week_credits(r) * r.cents_per_credit end`.as('cents'),
+          )
+          .whereRef('r.id', '=', 'q.rental_id')
+          .where('r.owner_id', '=', owner.id)
+          .where(sql<boolean>`(r.status = 'completed' or r.cancellation = 'no_show')`)
+          .offset(sql.lit(0))
+          .as('e'),
+      (join) => join.onTrue(),
     )
+    .select('e.cents')
     .where(sql<boolean>`q.status in ('open', 'contested')`)
-    .where('r.owner_id', '=', owner.id)
-    .where(sql<boolean>`(r.status = 'completed' or r.cancellation = 'no_show')`)
   const claims = db
     .selectFrom('rentals as r')
     .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')
