@@ -176,13 +176,25 @@ function storedDays(db: DbOrTx, since: string, added: Date) {
 
 /** Losses of spent credits in lost disputes and in refunds made at the provider. */
 function losses(db: DbOrTx, since: Date) {
-  return db
-    .selectFrom('disputes as d')
-    .leftJoin('checkout_orders as o', 'o.id', 'd.order_id')
-    .where('d.status', '=', sql.lit('lost' as const))
-    .where('d.closed_at', '>=', since)
-    .where(sql<boolean>`coalesce(o.product_type not in ('deposit', 'deposit_top_up'), true)`)
-    .select(sql<number>`coalesce(sum(d.loss_cents), 0)::float8`.as('cents'))
+  return (
+    db
+      .selectFrom('disputes as d')
+      // Order by order: the planner would read all orders for those of the disputes.
+      .leftJoinLateral(
+        (read) =>
+          read
+            .selectFrom('checkout_orders')
+            .select('product_type')
+            .whereRef('id', '=', 'd.order_id')
+            .offset(sql.lit(0))
+            .as('o'),
+        (join) => join.onTrue(),
+      )
+      .where('d.status', '=', sql.lit('lost' as const))
+      .where('d.closed_at', '>=', since)
+      .where(sql<boolean>`coalesce(o.product_type not in ('deposit', 'deposit_top_up'), true)`)
+      .select(sql<number>`coalesce(sum(d.loss_cents), 0)::float8`.as('cents'))
+  )
 }
 
 function sumOf(parts: readonly Moved[], lostCents: number): Moved {
