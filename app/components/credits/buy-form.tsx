@@ -20,6 +20,8 @@ type BuyFormProps = {
   kind?: ButtonKind | undefined
   /** Asks for the quantity, with this default. */
   quantity?: number
+  /** Buys this many, without asking. */
+  packs?: number
 }
 
 /** Redirects to the payment pages. A gift first asks for its recipient. */
@@ -30,6 +32,7 @@ export function BuyForm({
   size,
   kind,
   quantity,
+  packs,
 }: BuyFormProps) {
   const { pathname, search } = useLocation()
   const hydrated = useHydrated()
@@ -53,6 +56,7 @@ export function BuyForm({
       <input type="hidden" name="product" value={product.id} />
       <input type="hidden" name="return_to" value={returnTo} />
       <input type="hidden" name="cancel_to" value={cancelTo} />
+      {packs !== undefined && <input type="hidden" name="quantity" value={packs} />}
       {quantity !== undefined && <Quantity key={quantity} suggested={quantity} />}
       <Button size={size} kind={kind} busy={busy} busyText="Processing..." className="min-w-28">
         {label}

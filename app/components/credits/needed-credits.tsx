@@ -1,7 +1,7 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
-import { PACK } from '#domain/money/checkout/catalogue.ts'
+import { PACK, productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import {
   MORE_THAN_A_MONTH,
   type PayToday,
@@ -9,6 +9,7 @@ import {
 } from '#domain/money/checkout/pay-today.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
+import { BuyForm } from './buy-form.tsx'
 
 export type Needed = {
   readonly title: string
@@ -33,22 +34,44 @@ export function NeededCredits({ needed, returnTo }: { needed: Needed; returnTo: 
         </p>
       ) : (
         <>
-          {paid.ways.map((way) => (
-            <p key={way.buys?.product} className="mt-1">
-              <a
-                href={way.buys?.product === 'one_time' ? '#packs' : '#plans'}
-                className="text-link"
-              >
-                {coversIt(way)}
-              </a>{' '}
-              ({shortDollars(way.creditsCents)}).
-            </p>
-          ))}
+          {paid.ways.map((way) =>
+            way.buys?.product === 'one_time' ? (
+              <BuyPacks key="one_time" way={way} packs={way.buys.quantity} returnTo={returnTo} />
+            ) : (
+              <p key={way.buys?.product} className="mt-1">
+                <a href="#plans" className="text-link">
+                  {coversIt(way)}
+                </a>{' '}
+                ({shortDollars(way.creditsCents)}).
+              </p>
+            ),
+          )}
           {paid.isMoreThanAMonth && <p className="mt-1">{MORE_THAN_A_MONTH}</p>}
           {paid.ways.length > 0 && <p className="mt-1">You can rent it right after paying.</p>}
         </>
       )}
     </Notice>
+  )
+}
+
+/** Pays at once: a plan's button stays beside the terms of its renewal. */
+function BuyPacks({ way, packs, returnTo }: { way: WayToPay; packs: number; returnTo: string }) {
+  const product = productsOnSale.find(({ type }) => type === 'one_time')
+  if (!product) return null
+  return (
+    <div className="my-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p>
+        {coversIt(way)} ({shortDollars(way.creditsCents)}).
+      </p>
+      <BuyForm
+        product={product}
+        packs={packs}
+        verb={packs === 1 ? 'Buy the Pack' : `Buy ${packs} Packs`}
+        returnTo={returnTo}
+        size="small"
+        kind="secondary"
+      />
+    </div>
   )
 }
 
