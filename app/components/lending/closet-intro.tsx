@@ -6,9 +6,13 @@ import { StarShape } from '#app/components/ratings/stars.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { PublicCloset } from '#domain/accounts/closets/public-closet.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 type ClosetIntroProps = {
-  closet: Pick<PublicCloset, 'id' | 'fullName' | 'shopName' | 'about' | 'imageId' | 'rating'>
+  closet: Pick<
+    PublicCloset,
+    'id' | 'fullName' | 'shopName' | 'about' | 'imageId' | 'rating' | 'timesRented'
+  >
   /** The viewer can change the page. */
   isOwn: boolean
   /** The question that empties it; only for admins. */
@@ -17,7 +21,7 @@ type ClosetIntroProps = {
 
 /** Who lends: what a closet says about itself, and what renters say. */
 export function ClosetIntro({ closet, isOwn, clearTo }: ClosetIntroProps) {
-  const { id, fullName, shopName, about, imageId, rating } = closet
+  const { id, fullName, shopName, about, imageId, rating, timesRented } = closet
   const matches = useMatches()
   return (
     <div className="flex flex-wrap items-start gap-x-8 gap-y-5">
@@ -40,12 +44,17 @@ export function ClosetIntro({ closet, isOwn, clearTo }: ClosetIntroProps) {
             by <bdi>{fullName}</bdi>
           </p>
         )}
-        {rating && (
-          <p className="mt-2 text-[0.9375rem]">
-            <StarShape className="inline-block fill-current align-[-0.125em]" />{' '}
-            {sumInWords(rating)}
-          </p>
-        )}
+        <p className="mt-2 flex flex-wrap gap-x-4 text-[0.9375rem]">
+          {rating && (
+            <span>
+              <StarShape className="inline-block fill-current align-[-0.125em]" />{' '}
+              {sumInWords(rating)}
+            </span>
+          )}
+          {timesRented > 0 && (
+            <span>{timesRented === 1 ? '1 rental' : `${showCounted(timesRented)} rentals`}</span>
+          )}
+        </p>
         {about && <p className="mt-4 whitespace-pre-line wrap-anywhere">{about}</p>}
         <div className="mt-3 flex flex-wrap items-center gap-x-6 text-sm">
           <ShareButton

@@ -110,7 +110,7 @@ export function ItemReviews({ rating, page, isAdmin }: ItemReviewsProps) {
   )
 }
 
-/** '4.8 (12 reviews). Runs small 2, true to size 9, large 1'. */
+/** '4.8 (12 reviews). Runs small 2, true to size 9, runs large 1'. */
 export function RatingSums({ rating, to }: { rating: ItemRatingSum; to?: string }) {
   const fits = fitsInWords(rating)
   const sum = sumInWords(rating)

@@ -11,7 +11,8 @@ test('sums are an average with one digit and a number of reviews', () => {
 })
 
 test('the fit is shown once a review has rated it', () => {
-  expect(fitsInWords(fits)).toBe('Runs small 2, true to size 9, large 1')
+  expect(fitsInWords(fits)).toBe('Runs small 2, true to size 9, runs large 1')
+  expect(fitsInWords({ ...fits, small: 0 })).toBe('True to size 9, runs large 1')
   expect(fitsInWords({ ...fits, small: 0, trueToSize: 0, large: 0 })).toBeNull()
 })
 

@@ -3,11 +3,17 @@ import { bodyRanges, type LengthUnit, lengthInWords } from '#domain/accounts/siz
 import { showNumber } from '#domain/shared/credits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 
-/** 'Runs small 2, true to size 9, large 1'; null when nobody said how it fits. */
+/** 'Runs small 2, true to size 9'; null when nobody said how it fits. */
 export function fitsInWords({ small, trueToSize, large }: ItemRatingSum): string | null {
-  if (small + trueToSize + large === 0) return null
-  const [few, fits, many] = [small, trueToSize, large].map(showNumber)
-  return `Runs small ${few}, true to size ${fits}, large ${many}`
+  const said = [
+    [fitWords.small, small],
+    [fitWords.true, trueToSize],
+    [fitWords.large, large],
+  ] as const
+  const words = said.filter(([, count]) => count > 0)
+  if (words.length === 0) return null
+  const all = words.map(([fit, count]) => `${fit.toLowerCase()} ${showNumber(count)}`).join(', ')
+  return all.charAt(0).toUpperCase() + all.slice(1)
 }
 
 export const fitWords = {

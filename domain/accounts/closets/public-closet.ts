@@ -27,6 +27,8 @@ export type PublicCloset = {
   readonly noticeDays: number
   /** The next days on which it rents out nothing. */
   readonly timeOff: readonly ShownHoliday[]
+  /** How many of its rentals began, counted up to one more than `MAX_COUNTED`. */
+  readonly timesRented: number
   /** How it answers requests; null while there were few. */
   readonly answers: AnswerRecord | null
   /** The visible ratings by renters of its newest `MAX_COUNTED` items; null without one. */
@@ -52,6 +54,7 @@ export async function findPublicCloset(
     .select('p.notice_days as noticeDays')
     .select(wayColumns)
     .select(nextHolidays(sql`p.id`, today).as('timeOff'))
+    .select(timesRented(db, id).as('timesRented'))
     .select(answerRecord(sql`p.id`, answersFrom(today)).as('answers'))
     .select(sql<boolean>`p.account_type = 'admin'`.as('isAdmin'))
     .where('p.id', '=', id)
@@ -65,6 +68,16 @@ export async function findPublicCloset(
   const { delivers, offers_pickup, ships, ratings, stars, ...others } = closet
   const rating = ratings > 0 ? { ratings, stars } : null
   return { ...others, rating, ways: waysOf({ delivers, offers_pickup, ships }) }
+}
+
+function timesRented(db: DbOrTx, id: PersonId) {
+  const deliveries = db
+    .selectFrom('rentals')
+    .select('id')
+    .where('owner_id', '=', id)
+    .where('delivered_at', 'is not', null)
+    .limit(sql.lit(MAX_COUNTED + 1))
+  return db.selectFrom(deliveries.as('d')).select(sql<number>`count(*)::int`.as('count'))
 }
 
 function ratingSum(db: DbOrTx, id: PersonId) {
