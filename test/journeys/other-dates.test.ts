@@ -85,6 +85,11 @@ test('before the closet accepts, a request moves at once and returns what it cos
   const page = await site.open(path, { as: renter, width: 390, allowedErrors })
   const question = await choose(page, 12, 16, '14 credits back')
   await question.getByText('and get 14 credits back?').waitFor()
+  const section = page.getByRole('region', { name: 'Change dates' })
+  // Leaves the question: the dates are still chosen.
+  await page.keyboard.press('Escape')
+  await expect.poll(() => section.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+  await section.getByRole('button', { name: 'Change dates' }).click()
   await question.getByRole('button', { name: 'Change dates' }).click()
   await page.getByText('The dates have changed.').waitFor()
   await expect.poll(() => page.getByRole('main').textContent()).toContain('(5 days)')

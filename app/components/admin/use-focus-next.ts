@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isFocusLost } from '#app/ui/hooks/use-kept-focus.ts'
 
 /**
  * When a row is decided, moves the keyboard focus to the next one; when that is undone, to the row
@@ -11,8 +12,7 @@ export function useFocusNext(ids: readonly string[]): void {
     const gone = before.current.findIndex((id) => !ids.includes(id))
     const back = ids.find((id) => !before.current.includes(id))
     before.current = ids
-    const lost = document.activeElement === null || document.activeElement === document.body
-    if ((gone === -1 && !back) || !lost) return
+    if ((gone === -1 && !back) || !isFocusLost()) return
     const next = gone === -1 ? back : ids[Math.min(gone, ids.length - 1)]
     document.getElementById(next ?? 'admin-title')?.focus({ preventScroll: true })
   }, [ids])

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { isFocusLost } from '#app/ui/hooks/use-kept-focus.ts'
 
 /**
  * A chip that is removed takes the focus with it, which then moves to the chip in its place, else to
@@ -18,7 +19,7 @@ export function useFocusAfterRemoval(
     before.current = shown
     const place = removed.current
     removed.current = null
-    if (place === null || document.activeElement !== document.body) return
+    if (place === null || !isFocusLost()) return
     const links = [...(chips.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])]
     const next = links[Math.min(place, links.length - 1)] ?? heading.current
     next?.focus({ preventScroll: true })

@@ -14,6 +14,7 @@ import { Field } from '#app/ui/fields/field.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { isFocusLost } from '#app/ui/hooks/use-kept-focus.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -74,7 +75,7 @@ export default function MyLikes({ loaderData }: Route.ComponentProps) {
 function useFocusFallback(shown: number): void {
   const before = useRef(shown)
   useEffect(() => {
-    const isLost = shown < before.current && document.activeElement === document.body
+    const isLost = shown < before.current && isFocusLost()
     before.current = shown
     if (isLost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [shown])

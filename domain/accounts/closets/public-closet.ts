@@ -54,7 +54,7 @@ export async function findPublicCloset(
     .select('p.notice_days as noticeDays')
     .select(wayColumns)
     .select(nextHolidays(sql`p.id`, today).as('timeOff'))
-    .select(timesRented(db, id).as('timesRented'))
+    .select(timesRented(db, id).$asScalar().$notNull().as('timesRented'))
     .select(answerRecord(sql`p.id`, answersFrom(today)).as('answers'))
     .select(sql<boolean>`p.account_type = 'admin'`.as('isAdmin'))
     .where('p.id', '=', id)

@@ -70,7 +70,10 @@ export function ChangeDates({ rental, shown, answer, today }: ChangeDatesProps) 
             : 'The closet answers within a day. Until then, your rental keeps its dates.'}
         </p>
       )}
-      <DatesForm key={JSON.stringify(typed)} {...{ offer, typed, refusal, today, backTo }} />
+      <DatesForm
+        key={`${offer.start} ${offer.end}`}
+        {...{ offer, typed, refusal, today, backTo }}
+      />
       {quoted && !answer && (
         <DatesDialog {...{ rental, offer, quoted, requestKey, backTo, isRequest }} />
       )}
@@ -169,7 +172,7 @@ function DatesDialog(props: DatesDialogProps) {
     <ConfirmDialog
       question={datesQuestion(quoted, isRequest)}
       open={quoted}
-      onClose={() => navigate(backTo, { preventScrollReset: true })}
+      onClose={() => navigate(`${backTo}#change-dates`, { preventScrollReset: true })}
       action={backTo}
       fields={{ answer: 'change-dates', start, end, request_key: requestKey }}
       confirmText={isRequest ? 'Change dates' : 'Ask the closet'}

@@ -1,0 +1,69 @@
+import { useEffect } from 'react'
+
+let kept: HTMLElement | null = null
+
+/** Whether the element with the focus is gone, so that a page may choose where it goes. */
+export function isFocusLost(): boolean {
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || activeElement === kept
+}
+
+/**
+ * Once the element with the focus is removed, as a question that was answered or a row that was
+ * decided, the nearest element around it that is still there gets the focus. Browsers leave it to
+ * the body, where screen readers start again from the top.
+ */
+export function useKeptFocus() {
+  useEffect(() => {
+    let around: readonly HTMLElement[] = []
+    let path = ''
+    const follow = ({ target }: FocusEvent) => {
+      around = elementsAround(target)
+      path = window.location.pathname
+    }
+    const keep = () => {
+      const [focused] = around
+      if (!focused || focused.isConnected || document.activeElement !== document.body) return
+      // A new page begins at its top.
+      if (path === window.location.pathname)
+        around.find((element) => element.isConnected && takesFocus(element))
+      around = []
+    }
+    const removals = new MutationObserver(keep)
+    removals.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', follow)
+    return () => {
+      removals.disconnect()
+      document.removeEventListener('focusin', follow)
+    }
+  }, [])
+}
+
+/** The element itself, and those that contain it, without the body. */
+function elementsAround(target: EventTarget | null): HTMLElement[] {
+  const elements: HTMLElement[] = []
+  let element = target instanceof HTMLElement ? target : null
+  while (element && element !== document.body) {
+    elements.push(element)
+    element = element.parentElement
+  }
+  return elements
+}
+
+/** Whether the focus is there now: it cannot go to what is hidden. */
+function takesFocus(element: HTMLElement): boolean {
+  const isFocusable = element.hasAttribute('tabindex')
+  if (!isFocusable) element.tabIndex = -1
+  element.style.outline = 'none'
+  const restore = () => {
+    kept = null
+    element.style.removeProperty('outline')
+    if (!isFocusable) element.removeAttribute('tabindex')
+  }
+  kept = element
+  element.focus({ preventScroll: true })
+  const hasFocus = document.activeElement === element
+  if (hasFocus) element.addEventListener('blur', restore, { once: true })
+  else restore()
+  return hasFocus
+}

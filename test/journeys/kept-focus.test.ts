@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { testBrowser } from '#test/browser/browser.ts'
+
+const site = await testBrowser()
+const { make } = site
+
+test('the focus stays near what a form replaced, and a new page begins at its top', async () => {
+  const closet = await make.closet()
+  const page = await site.open('/business/saved-messages', { as: closet, width: 390 })
+  const focused = () => page.evaluate(() => document.activeElement?.nodeName)
+  await page.getByLabel('New message').fill('See you soon.')
+  await page.getByRole('button', { name: 'Add message' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Message 1').waitFor()
+  await expect.poll(focused).not.toBe('BODY')
+  const form = page.locator('form', { has: page.getByLabel('Message 1') })
+  await form.getByRole('button', { name: 'Delete message 1' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Message 1').waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  await expect
+    .poll(() => page.getByLabel('New message').evaluate((it) => it === document.activeElement))
+    .toBe(true)
+
+  const back = page.getByRole('main').getByRole('link').first()
+  await back.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.endsWith('saved-messages'))
+  await expect.poll(focused).toBe('BODY')
+})
