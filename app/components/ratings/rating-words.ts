@@ -5,12 +5,12 @@ import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 
 /** 'Runs small 2, true to size 9'; null when nobody said how it fits. */
 export function fitsInWords({ small, trueToSize, large }: ItemRatingSum): string | null {
-  const said = [
+  const counts = [
     [fitWords.small, small],
     [fitWords.true, trueToSize],
     [fitWords.large, large],
   ] as const
-  const words = said.filter(([, count]) => count > 0)
+  const words = counts.filter(([, count]) => count > 0)
   if (words.length === 0) return null
   const all = words.map(([fit, count]) => `${fit.toLowerCase()} ${showNumber(count)}`).join(', ')
   return all.charAt(0).toUpperCase() + all.slice(1)

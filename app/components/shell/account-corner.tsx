@@ -1,6 +1,6 @@
 import { href, useLocation } from 'react-router'
 import type { ShellViewer } from '#app/components/viewer/shell.ts'
-import { useKeptFocus } from '#app/ui/hooks/use-kept-focus.ts'
+import { useNearbyFocus } from '#app/ui/hooks/use-nearby-focus.ts'
 import { useReloadWhenRestored } from '#app/ui/hooks/use-reload-when-restored.ts'
 import { PencilIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -13,7 +13,7 @@ import { SignOutButton } from './sign-out-button.tsx'
 export function AccountCorner({ viewer }: { viewer: ShellViewer }) {
   const { pathname } = useLocation()
   useReloadWhenRestored()
-  useKeptFocus()
+  useNearbyFocus()
   return (
     <div className="flex items-center justify-end gap-2 lg:gap-5">
       {viewer.accountType === 'admin' && pathname === href('/') && (

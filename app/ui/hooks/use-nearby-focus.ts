@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-let kept: HTMLElement | null = null
+let holder: HTMLElement | null = null
 
 /** Whether the element with the focus is gone, so that a page may choose where it goes. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document
-  return activeElement === null || activeElement === body || activeElement === kept
+  return activeElement === null || activeElement === body || activeElement === holder
 }
 
 /**
@@ -13,7 +13,7 @@ export function isFocusLost(): boolean {
  * decided, the nearest element around it that is still there gets the focus. Browsers leave it to
  * the body, where screen readers start again from the top.
  */
-export function useKeptFocus() {
+export function useNearbyFocus() {
   useEffect(() => {
     let around: readonly HTMLElement[] = []
     let path = ''
@@ -56,11 +56,11 @@ function takesFocus(element: HTMLElement): boolean {
   if (!isFocusable) element.tabIndex = -1
   element.style.outline = 'none'
   const restore = () => {
-    kept = null
+    holder = null
     element.style.removeProperty('outline')
     if (!isFocusable) element.removeAttribute('tabindex')
   }
-  kept = element
+  holder = element
   element.focus({ preventScroll: true })
   const hasFocus = document.activeElement === element
   if (hasFocus) element.addEventListener('blur', restore, { once: true })
