@@ -1022,6 +1022,12 @@ export interface MonthFigures {
   period: Timestamp;
 }
 
+export interface MonthFigureSums {
+  amount: number;
+  name: import("./enums.ts").MonthFigureName;
+  starts_at: Timestamp;
+}
+
 export interface OutgoingEvents {
   at: Timestamp;
   id: import("./ids.ts").Id<"outgoing_events">;
@@ -1751,6 +1757,7 @@ export interface DB {
   messages: Messages;
   month_figure_amounts: MonthFigureAmounts;
   month_figure_changes: MonthFigureChanges;
+  month_figure_sums: MonthFigureSums;
   month_figures: MonthFigures;
   outgoing_events: OutgoingEvents;
   payment_customers: PaymentCustomers;

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import { foldFigures } from '#domain/admin/figures/figure-sums.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { addToMonth, startOfMonth } from '#domain/shared/time/local-time.ts'
 import { boughtGifts } from '#test/make/bought-gifts.ts'
+import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { centsOf, changesOf, closingOf, type MonthLines, marginOf } from './month-lines.ts'
 import { closeMonth, listMonths, monthStatement, statementUntil } from './months.ts'
 
@@ -32,6 +37,76 @@ test('a month opens with what the month before closed with, in the time zone of 
   expect(november.credits_opening).toBe(35)
   expect(closingOf(november, 'credits')).toBe(42)
   expect([closingOf(october, 'deposits'), november.deposits_opening]).toEqual([5000, 5000])
+})
+
+test('openings add up to the figures before them, folded or not, from any closed month on', async () => {
+  const database = await testDatabase({ violatesInvariants: true, isNew: true })
+  const { db, pool, made } = database
+  const admin = await made.admin()
+  const now = new Date('2026-12-20T12:00:00Z')
+  const add = (every: string, amount: number) =>
+    pool.query(`insert into month_figure_changes (name, period, amount)
+      select name, period, ${amount} * extract(day from period)
+      from unnest(array['credits_sold', 'deposits_taken', 'earnings_paid']) name,
+        generate_series(timestamptz '2024-01-01Z', '2026-12-20Z', '${every}') period`)
+  const check = async (from: string) => {
+    let before: MonthLines | null = null
+    for (let month = from; month <= '2026-12'; month = addToMonth(month, 1)) {
+      const statement = await monthStatement(db, admin, month, { now, timeZone })
+      const lines = statement?.lines ?? expect.unreachable()
+      const { rows } = await pool.query<{
+        name: keyof MonthLines
+        earlier: number
+        amount: number
+      }>(
+        `select name, coalesce(sum(amount) filter (where period < $1), 0)::float8 as earlier,
+          coalesce(sum(amount) filter (where period >= $1), 0)::float8 as amount
+        from month_figure_amounts where period < $2 group by name`,
+        [startOfMonth(timeZone, month), startOfMonth(timeZone, addToMonth(month, 1))],
+      )
+      for (const { name, earlier, amount } of rows) {
+        const account = name.split('_')[0] as 'credits' | 'deposits' | 'earnings'
+        expect([month, name, lines[name], lines[`${account}_opening`]]).toEqual([
+          ...[month, name, amount, earlier],
+        ])
+      }
+      if (before) expect(lines.credits_opening).toBe(closingOf(before, 'credits'))
+      before = lines
+    }
+  }
+  const violations = async () =>
+    (await pool.query("select detail from invariant_violations where check_name ~ 'thirty days'"))
+      .rows
+  await add('15 hours', 1)
+  await check('2024-01')
+  while ((await foldFigures(db, 1000)) > 0);
+  await add('41 hours', -2)
+  await check('2024-01')
+  await foldFigures(db, 1000)
+  await check('2024-01')
+  while ((await foldFigures(db, 1000)) > 0);
+  expect(await violations()).toEqual([])
+  await vacuumFilled(pool)
+  const read = (db: Db) => monthStatement(db, admin, '2026-12', { now, timeZone })
+  expect(await maxRowsHandled(database, read)).toBeLessThan(1000)
+  for (const month of ['2024-11', '2024-12', '2025-01'])
+    expect(await closeMonth(db, admin, month, { now, timeZone })).toMatchObject({ ok: true })
+  await add('29 hours', 3)
+  await check('2025-02')
+  while ((await foldFigures(db, 1000)) > 0);
+  await check('2025-02')
+  expect(await maxRowsHandled(database, read)).toBeLessThan(1000)
+  await pool.query("delete from month_figures where period < '2024-03-01Z'")
+  expect(await violations()).toEqual([])
+  await pool.query(`set session_replication_role = replica;
+    update month_figures set amount = amount + 1
+      where period = (select min(period) from month_figures);
+    set session_replication_role = origin`)
+  expect(await violations()).toEqual([
+    { detail: 'credits_sold differs by -1' },
+    { detail: 'deposits_taken differs by -1' },
+    { detail: 'earnings_paid differs by -1' },
+  ])
 })
 
 test('any past day can be read', async () => {
