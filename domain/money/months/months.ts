@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import { type ClosedLineName, closedLineNames, type MonthFigureName } from '#db/enums.ts'
+import { type ClosedLineName, closedLineNames } from '#db/enums.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -160,11 +160,15 @@ async function openLines(db: DbOrTx, startsAt: Date, endsAt: Date): Promise<Mont
   const last = await lastClosed(db, startsAt)
   const before = last ? await closedLines(db, last.month) : linesOf([])
   const isInMonth = sql<boolean>`period >= ${startsAt}`
-  const { rows } = await sql<FigureSums>`
-    select name,
-      coalesce(sum(amount) filter (where ${isInMonth}), 0)::float8 as amount,
-      coalesce(sum(amount) filter (where not ${isInMonth}), 0)::float8 as earlier
-    from ${figuresBetween(last?.endsAt ?? null, startsAt, endsAt)} f group by name`.execute(db)
+  const rows = await db
+    .selectFrom(figuresBetween(db, last?.endsAt ?? null, startsAt, endsAt).as('f'))
+    .select('name')
+    .select(sql<number>`coalesce(sum(amount) filter (where ${isInMonth}), 0)::float8`.as('amount'))
+    .select(
+      sql<number>`coalesce(sum(amount) filter (where not ${isInMonth}), 0)::float8`.as('earlier'),
+    )
+    .groupBy('name')
+    .execute()
   const openings = monthAccounts.map((account) => ({
     name: `${account}_opening` as const,
     amount: rows
@@ -174,35 +178,37 @@ async function openLines(db: DbOrTx, startsAt: Date, endsAt: Date): Promise<Mont
   return linesOf([...rows, ...openings])
 }
 
-type FigureSums = {
-  readonly name: MonthFigureName
-  readonly amount: number
-  readonly earlier: number
-}
-
 /**
  * SQL: the figures from one instant (null for all) until another. Those before the month come from sums of
  * thirty days, but for the thirty days in which it starts and those in which they begin.
  */
-function figuresBetween(since: Date | null, startsAt: Date, endsAt: Date): RawBuilder<unknown> {
-  const from = sql`${since ?? '-infinity'}::timestamptz`
-  const whole = sql`thirty_days(${startsAt}::timestamptz)`
+function figuresBetween(db: DbOrTx, since: Date | null, startsAt: Date, endsAt: Date) {
+  const from = sql<Date>`${since ?? '-infinity'}::timestamptz`
+  const whole = sql<Date>`thirty_days(${startsAt}::timestamptz)`
   // The first thirty days that begin no earlier.
   const firstWhole = since
-    ? sql`thirty_days(${from} + interval '720 hours' - interval '1 microsecond')`
+    ? sql<Date>`thirty_days(${from} + interval '720 hours' - interval '1 microsecond')`
     : from
-  return sql`(
-    select name, period, amount from month_figure_amounts
-    where period >= greatest(${from}, ${whole}) and period < ${endsAt}
-    union all
-    select name, starts_at, amount from month_figure_sums
-    where starts_at >= ${firstWhole} and starts_at < ${whole}
-    union all
-    select name, period, amount from month_figure_changes
-    where period >= ${firstWhole} and period < ${whole}
-    union all
-    select name, period, amount from month_figure_amounts
-    where period >= ${from} and period < least(${firstWhole}, ${whole}))`
+  const amounts = (table: 'month_figure_amounts' | 'month_figure_changes') =>
+    db.selectFrom(table).select(['name', 'period', 'amount'])
+  return amounts('month_figure_amounts')
+    .where('period', '>=', sql<Date>`greatest(${from}, ${whole})`)
+    .where('period', '<', endsAt)
+    .unionAll(
+      db
+        .selectFrom('month_figure_sums')
+        .select(['name', 'starts_at as period', 'amount'])
+        .where('starts_at', '>=', firstWhole)
+        .where('starts_at', '<', whole),
+    )
+    .unionAll(
+      amounts('month_figure_changes').where('period', '>=', firstWhole).where('period', '<', whole),
+    )
+    .unionAll(
+      amounts('month_figure_amounts')
+        .where('period', '>=', from)
+        .where('period', '<', sql<Date>`least(${firstWhole}, ${whole})`),
+    )
 }
 
 function linesOf(
