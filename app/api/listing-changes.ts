@@ -79,6 +79,7 @@ const LISTING = {
     reason: 'too-many-photos',
     detail: `An item has at most ${1 + MAX_MORE_PHOTOS} photos.`,
   },
+  'not-a-closet': { reason: 'account-not-allowed' },
   closed: { reason: 'listing-closed' },
   'sku-taken': { reason: 'sku-taken' },
   'too-many-items': {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
 import { itemForm } from '#test/make/item-form.ts'
 import { readRow, readRows } from '#test/postgres/rows.ts'
@@ -13,6 +12,8 @@ const site = await testSite()
 const { make, db, clock } = site
 const [ada, ben] = [await make.admin(), await make.admin()]
 const city = await make.city({ name: 'Austin', state: 'TX' })
+const REVIEWED_AGAIN = 'To review again: Nora Quist. The applicant will get an email.'
+const HAS_ITEMS = 'Nora Quist has listed items already. You can change the account type instead.'
 const TOO_LATE = 'This can no longer be undone.'
 
 const linesOn = async (id: string) =>
@@ -117,10 +118,7 @@ test.for([
   const { person, id, undo } = await decidedApplication(intent)
   const before = await mailedTo(person.id)
   const sent = { as: ada, to: '/admin/applications', form: undo }
-  expect(await sentAtOnce(site, [sent, sent])).toEqual([
-    'To review again: Nora Quist. The applicant will get an email.',
-    TOO_LATE,
-  ])
+  expect(await sentAtOnce(site, [sent, sent])).toEqual([REVIEWED_AGAIN, TOO_LATE])
   expect((await linesOn(id)).slice(1)).toEqual([
     [intent, 'Ada'],
     ['reopen', 'Ada'],
@@ -132,17 +130,24 @@ test.for([
   })
 })
 
-test('undoing to approve an application while its closet lists an item', async () => {
+test.for([
+  ['lists', 'Item added. It appears in the shop once it has been approved.', HAS_ITEMS, 1],
+  ['undoes', REVIEWED_AGAIN, 'Your account is no longer a closet.', 0],
+] as const)('undoing to approve an application while its closet lists an item: who %s is first', async ([
+  first,
+  done,
+  refused,
+  count,
+]) => {
   const { person, id, undo } = await decidedApplication('approve')
-  const closet: Person = { ...person, accountType: 'business', businessStatus: 'approved' }
-  const lists = { as: closet, to: '/business/items/new', form: itemForm() }
-  expect(
-    await sentAtOnce(site, [lists, { as: ada, to: '/admin/applications', form: undo }]),
-  ).toEqual([
-    'Item added. It appears in the shop once it has been approved.',
-    'Nora Quist has listed items already. You can change the account type instead.',
-  ])
-  expect((await linesOn(id)).map(([action]) => action)).toEqual(['apply', 'approve'])
+  const lists = { as: person, to: '/business/items/new', form: itemForm() }
+  const undoes = { as: ada, to: '/admin/applications', form: undo }
+  const sent = first === 'lists' ? [lists, undoes] : [undoes, lists]
+  expect(await sentAtOnce(site, sent)).toEqual([done, refused])
+  const lines = count === 1 ? ['apply', 'approve'] : ['apply', 'approve', 'reopen']
+  expect((await linesOn(id)).map(([action]) => action)).toEqual(lines)
+  const items = await readRows(db, 'clothing_items', ['id'], { business_id: person.id })
+  expect(items).toHaveLength(count)
 })
 
 /** A name on which Ada has decided, with the form of its Undo. */

@@ -129,6 +129,7 @@ const PHOTO_SENTENCES = {
 const LISTING_SENTENCES = {
   'item-not-found': 'This item was not found.',
   'edit-conflict': changedSentence('this item', null),
+  'not-a-closet': 'Your account is no longer a closet.',
   closed: 'Only admins can post items at the moment.',
   'too-many-items': `A closet can have ${showNumber(MAX_CLOSET_ITEMS)} items. Please delete some first.`,
   'too-many-drafts': `${showNumber(MAX_CLOSET_DRAFTS)} of your items have no photo. Please add photos or delete some first.`,

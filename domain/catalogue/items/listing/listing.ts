@@ -28,6 +28,8 @@ export type ListingProblem =
   | PhotoProblem
   /** Only admins can add items at the moment. */
   | { readonly reason: 'closed' }
+  /** The account is no longer that of a closet. */
+  | { readonly reason: 'not-a-closet' }
   /** Someone else has saved it since this edit began. */
   | { readonly reason: 'edit-conflict' }
   /** Another item of the closet has this SKU. */
@@ -68,9 +70,22 @@ export async function listItem(
       return listed.business_id === lister.id
         ? done({ itemId })
         : refused({ reason: 'item-not-found' })
+    if (!isAdmin && !(await isStillCloset(tx, lister))) return refused({ reason: 'not-a-closet' })
     const added = await addListing(tx, lister, { itemId, details }, now)
     return added.ok ? done({ itemId }) : rollBack(added)
   })
+}
+
+/** Read under a lock: an admin may just be undoing the approval of its application. */
+async function isStillCloset(tx: Tx, { id }: Pick<ClosetOwner, 'id'>): Promise<boolean> {
+  const closet = await tx
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_type', '=', 'business')
+    .forShare()
+    .executeTakeFirst()
+  return closet !== undefined
 }
 
 /**
