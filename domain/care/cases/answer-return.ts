@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { actionsOf } from './case-kinds.ts'
 import { MAX_CASE_CHARACTERS } from './case-limits.ts'
 import { recordCase } from './cases.ts'
 import { type AnswerCaseProblem, beforeAnswer } from './check-case.ts'
@@ -52,7 +53,7 @@ export async function answerReturn(
     if (answer === 'accept') {
       const end = { status: 'accepted', decidedBy: who, answered } as const
       const credits_back = await endRequest(tx, request, end, now)
-      await recordCase(tx, who, 'accept-return', rentalId, { credits_back }, now)
+      await recordCase(tx, who, actionsOf(request).accept, rentalId, { credits_back }, now)
       await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'accepted' })
       return done(null)
     }
@@ -61,7 +62,7 @@ export async function answerReturn(
       .set({ status: 'contested', ...answered })
       .where('rental_id', '=', rentalId)
       .execute()
-    await recordCase(tx, who, 'contest-return', rentalId, { answer: words }, now)
+    await recordCase(tx, who, actionsOf(request).contest, rentalId, { answer: words }, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'contested' })
     await enqueue(tx, 'tell-admins', { event: 'return-contested', id: rentalId })
     return done(null)

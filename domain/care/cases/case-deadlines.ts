@@ -5,7 +5,7 @@ import { enqueue } from '#db/jobs.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { CASES, type CaseKind } from './case-kinds.ts'
+import { actionsOf, CASES, type CaseKind } from './case-kinds.ts'
 import { recordCase } from './cases.ts'
 import { closeAppealWindow, endAppeal } from './end-appeal.ts'
 import { endRequest } from './end-request.ts'
@@ -62,7 +62,7 @@ async function endForRenter(db: Db, kind: CaseKind, rentalId: RentalId, now: Dat
       await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'decided' })
     } else {
       const credits_back = await endRequest(tx, found, { status: 'accepted', decidedBy: null }, now)
-      await recordCase(tx, null, 'accept-return', rentalId, { credits_back }, now)
+      await recordCase(tx, null, actionsOf(found).accept, rentalId, { credits_back }, now)
       await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'accepted' })
     }
     return done(null)

@@ -1,4 +1,4 @@
-import type { AppealStatus, ReturnRequestStatus } from '#db/enums.ts'
+import type { AppealStatus, Cancellation, ReturnRequestStatus } from '#db/enums.ts'
 
 // A renter opens a case about a rental, its closet answers, and an admin decides: an appeal against
 // a withheld deposit, or a request to return an item right after the delivery.
@@ -28,6 +28,26 @@ export const CASES = {
     job: 'tell-about-return-request',
   },
 } as const satisfies Record<CaseKind, unknown>
+
+const RETURN_ACTIONS = {
+  open: 'request-return',
+  accept: 'accept-return',
+  contest: 'contest-return',
+  withdraw: 'withdraw-return',
+  decide: 'decide-return',
+} as const
+
+const NO_SHOW_ACTIONS = {
+  open: 'contest-no-show',
+  accept: 'accept-no-show',
+  contest: 'answer-no-show',
+  withdraw: 'withdraw-no-show',
+  decide: 'decide-no-show',
+} as const satisfies Record<keyof typeof RETURN_ACTIONS, string>
+
+/** What the audit log calls the steps of a return request, or of a contested no-show. */
+export const actionsOf = ({ cancellation }: { readonly cancellation: Cancellation | null }) =>
+  cancellation === 'no_show' ? NO_SHOW_ACTIONS : RETURN_ACTIONS
 
 /** Cases to decide by admins, to answer by closets, and decided ones. */
 export const caseParts = ['decide', 'answer', 'decided'] as const

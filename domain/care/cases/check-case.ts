@@ -1,10 +1,11 @@
 import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { Cancellation } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isOwnDecision, OWN_DECISION, someoneElseMayDecide } from '#domain/shared/own-decision.ts'
-import { CASES, type CaseKind, type CaseStatus } from './case-kinds.ts'
+import { actionsOf, CASES, type CaseStatus } from './case-kinds.ts'
 import { MAX_REASONS_CHARACTERS } from './case-limits.ts'
 import { mayAnswer, recordCase } from './cases.ts'
 import type { RentalCase } from './filed-case.ts'
@@ -98,18 +99,19 @@ export function checkReasons(written: string): Outcome<string, DecideCaseProblem
 export async function recordDecision(
   tx: Tx,
   admin: Admin,
-  { kind, rental, parties }: Decided,
+  found: Decided,
   after: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<void> {
-  const isOwn = isOwnDecision(admin.id, parties)
+  const { kind, rental } = found
+  const isOwn = isOwnDecision(admin.id, found.parties)
   const noted = { ...after, ...(isOwn && { [OWN_DECISION]: true }) }
-  const action = kind === 'appeal' ? 'decide-appeal' : 'decide-return'
+  const action = found.kind === 'appeal' ? 'decide-appeal' : actionsOf(found).decide
   await recordCase(tx, admin, action, rental.id, noted, now)
   await enqueue(tx, CASES[kind].job, { rentalId: rental.id, event: 'decided' })
 }
 
-type Decided = RentalCase & {
-  readonly kind: CaseKind
-  readonly rental: { readonly id: RentalId }
-}
+type Decided = RentalCase & { readonly rental: { readonly id: RentalId } } & (
+    | { readonly kind: 'appeal' }
+    | { readonly kind: 'return'; readonly cancellation: Cancellation | null }
+  )

@@ -36,6 +36,9 @@ const earned = async (rental_id: RentalId) =>
     ({ amount_cents }) => amount_cents,
   )
 
+const logged = async (noun_id: RentalId) =>
+  (await readRows(db, 'audit_log', ['action'], { noun_id }, 'id')).map(({ action }) => action)
+
 /** An accepted rental of two weeks, for 28 of 40 credits, which begins on November 25. */
 async function accepted(style?: string) {
   const closet = await made.closet()
@@ -144,6 +147,7 @@ test('without an answer the renter gets the first week back', async () => {
   await contest('I was there.')
   await enforceCaseDeadlines(db, 'return', hours(73))
   expect(await balance()).toBe(0)
+  expect((await logged(on.rentalId)).at(-1)).toBe('accept-no-show')
   expect(await earned(on.rentalId)).toEqual([14 * 45, -14 * 45])
   expect(await violations()).toEqual([])
 })
@@ -163,6 +167,11 @@ test('an admin decides after the answer of the closet, for either side', async (
     expect(await balance()).toBe(change)
     const sum = (await earned(rentalId)).reduce((one, other) => one + other, 0)
     expect(sum).toBe(cents)
+    expect((await logged(rentalId)).slice(-3)).toEqual([
+      'contest-no-show',
+      'answer-no-show',
+      'decide-no-show',
+    ])
     expect(await violations()).toEqual([])
   }
 })
@@ -177,6 +186,8 @@ test('a withdrawn one is earned, an agreed one is not', async () => {
   const answer = { rentalId: other.on.rentalId, answer: 'accept', words: '' } as const
   expect(await answerReturn(db, other.closet, answer, hours(2))).toEqual(ok)
   expect(await other.balance()).toBe(0)
+  expect((await logged(one.on.rentalId)).at(-1)).toBe('withdraw-no-show')
+  expect((await logged(other.on.rentalId)).at(-1)).toBe('accept-no-show')
   expect(await violations()).toEqual([])
 })
 

@@ -9,6 +9,7 @@ import { takeBackRental } from '#domain/money/payouts/payouts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { actionsOf } from './case-kinds.ts'
 import { answerDue, MAX_CASE_CHARACTERS, MAX_CASE_PHOTOS } from './case-limits.ts'
 import { recordCase } from './cases.ts'
 import { lockCase } from './lock-case.ts'
@@ -82,7 +83,7 @@ export async function requestReturn(
     // Until it is decided, the closet earns nothing for it.
     if (reason === 'no_show') await takeBackRental(tx, rentalId, now)
     const after = { reason, photos: photos.length }
-    await recordCase(tx, shopper, 'request-return', rentalId, after, now)
+    await recordCase(tx, shopper, actionsOf(found).open, rentalId, after, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'requested' })
     return done(null)
   })

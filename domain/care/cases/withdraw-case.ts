@@ -3,7 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { CASES, type CaseKind } from './case-kinds.ts'
+import { actionsOf, CASES, type CaseKind } from './case-kinds.ts'
 import { recordCase } from './cases.ts'
 import { ifDecided, type WithdrawCaseProblem } from './check-case.ts'
 import { endAppeal } from './end-appeal.ts'
@@ -35,7 +35,7 @@ export async function withdrawCase(
       const ended = await endAppeal(tx, found, { ...end, returnedCents: 0, reasons: null }, now)
       if (!ended.ok) throw new Error('withdrawing returns nothing')
     }
-    const action = kind === 'appeal' ? 'withdraw-appeal' : 'withdraw-return'
+    const action = found.kind === 'appeal' ? 'withdraw-appeal' : actionsOf(found).withdraw
     await recordCase(tx, shopper, action, rentalId, { withdrawn: status }, now)
     await enqueue(tx, CASES[kind].job, { rentalId, event: 'withdrawn' })
     return done(null)
