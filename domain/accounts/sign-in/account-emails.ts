@@ -1,5 +1,6 @@
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { calledBy, hello } from '#domain/outbound/mail/names.ts'
+import { calledBy, greetingName, hello } from '#domain/outbound/mail/names.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { EMAIL_LINK_HOURS, RESET_LINK_HOURS } from './time-limits.ts'
@@ -220,8 +221,11 @@ export function apiTokenMadeEmail({
   }
 }
 
-export function accountDeletedEmail({ fullName }: { readonly fullName: string }): Email {
-  const name = calledBy(fullName)
+export function accountDeletedEmail({
+  fullName,
+  accountType,
+}: Pick<Person, 'fullName' | 'accountType'>): Email {
+  const name = accountType === 'business' ? greetingName(fullName) : calledBy(fullName)
   return {
     template: 'farewell',
     confidential: true,

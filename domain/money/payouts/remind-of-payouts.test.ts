@@ -69,7 +69,7 @@ test('a closet without an account is reminded once a month of what it can be pai
     'Set up payouts to receive $25.00',
     'Set up payouts to receive $37.35',
   ])
-  expect(first?.text_body).toContain('Hi Olivia,')
+  expect(first?.text_body).toContain('Hi Olivia Owed,')
   expect(first?.text_body).toContain('https://shop.example/business/payouts')
   const last = await db.selectFrom('payout_reminders').selectAll().execute()
   expect(last).toMatchObject([{ first_reminded_on: '2026-01-31', reminded_on: '2026-02-28' }])

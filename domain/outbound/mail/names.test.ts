@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { accountDeletedEmail } from '#domain/accounts/sign-in/account-emails.ts'
 import { giftEmail, giftReminder } from '#domain/money/gifts/gift-emails.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { renderEmail } from './email.ts'
-import { hello } from './names.ts'
+import { hello, helloCloset } from './names.ts'
 
 const gift = {
   code: 'GIFT-1234',
@@ -67,4 +68,11 @@ test.for([
   ['علي حسن', 'Hi علي حسن,'],
 ] as const)('%s is greeted with “%s”', ([fullName, greeting]) => {
   expect(hello(fullName)).toBe(greeting)
+})
+
+test('a closet is greeted with its whole name', () => {
+  expect(helloCloset('Lakeshore Tailors')).toBe('Hi Lakeshore Tailors,')
+  expect(helloCloset('www.hemline-login')).toBe('Hi,')
+  const farewell = { fullName: 'Lakeshore Tailors', accountType: 'business' } as const
+  expect(accountDeletedEmail(farewell).greeting).toBe('Goodbye Lakeshore Tailors,')
 })

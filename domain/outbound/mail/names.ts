@@ -12,10 +12,12 @@ export function greetingName(fullName: string): string | null {
 }
 
 /** 'Hi Ann,' to Ann Archer; 'Hi The Vintage Room,' to a name that is not that of a person. */
-export function hello(fullName: string): string {
-  const name = calledBy(fullName)
-  return name === null ? 'Hi,' : `Hi ${name},`
-}
+export const hello = (fullName: string) => hi(calledBy(fullName))
+
+/** 'Hi Lakeshore Tailors,' to a closet: the first word of its name is nobody's. */
+export const helloCloset = (name: string) => hi(greetingName(name))
+
+const hi = (name: string | null) => (name === null ? 'Hi,' : `Hi ${name},`)
 
 /** The first name, or all of a name that does not begin with one; null if it is left out. */
 export function calledBy(fullName: string): string | null {

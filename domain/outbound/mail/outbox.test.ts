@@ -7,11 +7,12 @@ import { MailRefused, type MailTransport, type Message } from '#gateways/mail/tr
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { type Email, renderEmail } from './email.ts'
+import { hello } from './names.ts'
 import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail, sweepMail } from './outbox.ts'
 
 const noLink = () => ''
 
-const { db } = await testDatabase()
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 
 function mail(changes: Partial<Mail> = {}): Mail {
@@ -220,4 +221,26 @@ test('emails queued after an admin has set a support address link to it', async 
   ])
   expect(after.html_body).toMatch(/href="mailto:help@shop\.example"[^>]*>Contact support</)
   expect(after.text_body).toContain('Contact support:\nhelp@shop.example\n')
+})
+
+test('a closet is greeted with its whole name, unless its owner applied under that name', async () => {
+  const closet = await made.closet({ full_name: 'Lakeshore Tailors' })
+  const shopper = await made.shopper({ full_name: 'Lake Shore' })
+  const greetingTo = async ({ id, fullName }: typeof closet | typeof shopper) => {
+    const { text_body } = await rowOf(await queued({ recipientId: id, greeting: hello(fullName) }))
+    return text_body.split('\n')[0]
+  }
+  const applied = (full_name: string) =>
+    insertRows(db, 'business_applications', {
+      ...{ id: newId(), user_id: closet.id, full_name, city: 'Troy', state: 'NY' },
+      ...{ instagram: 'lake', outfit_images: [newId()], driving_distance: '5 miles' },
+      ...{ meeting_flexibility: 'Evenings', contact_phone: '555 0100', applied_at: now },
+      ...{ status: 'approved', reviewed_at: now },
+    })
+  expect(await greetingTo(shopper)).toBe('Hi Lake,')
+  expect(await greetingTo(closet)).toBe('Hi Lakeshore Tailors,')
+  await applied('Ann Archer')
+  expect(await greetingTo(closet)).toBe('Hi Lakeshore Tailors,')
+  await applied('Lakeshore Tailors')
+  expect(await greetingTo(closet)).toBe('Hi Lakeshore,')
 })

@@ -11,6 +11,7 @@ import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/s
 import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
 import { type Email, renderEmail, withUnsubscribe } from './email.ts'
+import { helloCloset } from './names.ts'
 
 export type Mail = Email & {
   readonly to: string
@@ -34,7 +35,9 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (mail.messageKey !== undefined && !/^[\w.-]{1,120}$/.test(mail.messageKey)) {
     throw new Error(`${mail.messageKey} cannot stand in a Message-ID`)
   }
-  const { text, html } = renderEmail(mail, await supportEmail(tx))
+  const { contact, closetName } = await readNames(tx, mail.recipientId)
+  const greeting = mail.greeting && closetName ? helloCloset(closetName) : mail.greeting
+  const { text, html } = renderEmail({ ...mail, ...(greeting && { greeting }) }, contact)
   const id: MailId = newId()
   const queued = await tx
     .insertInto('mail_outbox')
@@ -58,14 +61,37 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (queued) await enqueue(tx, 'send-mail', { mailId: id })
 }
 
-/** The `support_email` of the site settings, if valid. */
-async function supportEmail(tx: Tx): Promise<string | null> {
-  const stored = await tx
-    .selectFrom('site_customization')
-    .select('setting_value')
-    .where('setting_key', '=', 'support_email')
-    .executeTakeFirst()
-  return stored?.setting_value || null
+/**
+ * The `support_email` of the site settings, if valid, and the name of a recipient that is a closet,
+ * unless it is that of the person who applied for it.
+ */
+async function readNames(tx: Tx, recipientId: PersonId | undefined) {
+  const { contact, closetName } = await tx
+    .selectNoFrom((of) => [
+      of
+        .selectFrom('site_customization')
+        .select('setting_value')
+        .where('setting_key', '=', 'support_email')
+        .as('contact'),
+      of
+        .selectFrom('user_profiles as p')
+        .select('p.full_name')
+        .where('p.id', '=', recipientId ?? null)
+        .where('p.account_type', '=', 'business')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('business_applications as a')
+                .select('a.id')
+                .whereRef('a.user_id', '=', 'p.id')
+                .whereRef('a.full_name', '=', 'p.full_name'),
+            ),
+          ),
+        )
+        .as('closetName'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { contact: contact || null, closetName }
 }
 
 /**
