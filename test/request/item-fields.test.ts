@@ -145,3 +145,14 @@ test('the API returns, filters and changes every choice', async () => {
   })
   expect(of(added.body)).toEqual(of(after))
 })
+
+test('where nothing beside it names the field, “Other” does', async () => {
+  const { id } = await make.item({ fabric: 'Other', neckline: 'Other', colour: 'Grey' })
+  const as = { as: await make.shopper() }
+  const facts = (await site.get(`/item/${id}`, as)).$$('.eyebrow a').map((one) => one.textContent)
+  expect(facts.slice(-3)).toEqual(['Gray', 'Other fabric', 'Other neckline'])
+  const typed = await site.get('/search?fabric=Other&size=Other&not=neckline:Other', as)
+  const found = await site.get(typed.location ?? '', as)
+  for (const label of ['Other fabric', 'Other size', 'Not Other neckline'])
+    expect(found.text('main')).toContain(label)
+})

@@ -1,6 +1,7 @@
 import { shortRange } from '#app/components/dates/short-range.ts'
 import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
-import { facets } from '#domain/catalogue/search/facets.ts'
+import { OTHER, valueAlone } from '#domain/catalogue/items/fields/item-words.ts'
+import { type Facet, facets } from '#domain/catalogue/search/facets.ts'
 import {
   type SearchQuery,
   searchAddress,
@@ -8,7 +9,14 @@ import {
 } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import type { SearchScreen } from './search-screen.ts'
-import { CAN_REACH_ME, INSTANT, nearInWords, pricesInWords, SHOULD_FIT_ME } from './search-words.ts'
+import {
+  CAN_REACH_ME,
+  facetLabels,
+  INSTANT,
+  nearInWords,
+  pricesInWords,
+  SHOULD_FIT_ME,
+} from './search-words.ts'
 import type { ShownFacet } from './shown-filters.ts'
 
 export type ActiveFilter = {
@@ -34,7 +42,7 @@ export function activeFilters({
         .filter(({ chosen }) => chosen)
         .map(({ value, label }) => ({
           key: `${name} ${value}`,
-          label: name === 'size' ? `Size ${label}` : label,
+          label: name === 'size' && value !== OTHER ? `Size ${label}` : aloneIn(name, label),
           to: searchAddress(query, { [name]: query[name].filter((other) => other !== value) }),
         })),
     ),
@@ -80,12 +88,14 @@ export function activeFilters({
   ]
 }
 
+const aloneIn = (facet: Facet, label: string) => valueAlone(label, facetLabels[facet])
+
 /** Of a brand, which is an id, only if it has items; else its kind is named. */
 function labelOf({ facet, value }: Unwanted, shown: readonly ShownFacet[]): string {
   const choices = shown.find(({ name }) => name === facet)?.choices ?? []
   const label = choices.find((choice) => choice.value === value)?.label
-  if (label) return label
-  return facet === 'brand' ? 'this brand' : choiceWords(facet, value)
+  if (label) return aloneIn(facet, label)
+  return facet === 'brand' ? 'this brand' : aloneIn(facet, choiceWords(facet, value))
 }
 
 /** The search without a whole filter. */

@@ -41,6 +41,7 @@ import { type MyEntry, myEntryFor } from '#domain/booking/waitlist/waitlist-quer
 import { findItemFit } from '#domain/catalogue/fit/fit-answers.ts'
 import { saysOtherwise } from '#domain/catalogue/fit/wearer.ts'
 import { choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
+import { valueAlone } from '#domain/catalogue/items/fields/item-words.ts'
 import { placeOfRenter } from '#domain/catalogue/reach/reach.ts'
 import {
   emptySearch,
@@ -247,12 +248,12 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
             <Link to={searchFor({ size: [item.size] })} className="hover:text-ink">
               Size {item.size}
             </Link>
-            {itemChoices.map(({ field }) => {
+            {itemChoices.map(({ field, label }) => {
               const value = item[field]
               return (
                 value && (
                   <Link key={field} to={searchFor({ [field]: [value] })} className="hover:text-ink">
-                    {choiceWords(field, value)}
+                    {valueAlone(choiceWords(field, value), label)}
                   </Link>
                 )
               )

@@ -61,4 +61,9 @@ export const fixedGroups = {
 } as const
 
 export const OTHER = 'Other'
+
+/** A value where nothing beside it names its list: 'Silk', but 'Other fabric'. */
+export const valueAlone = (value: string, label: string) =>
+  value === OTHER ? `${OTHER} ${label.toLowerCase()}` : value
+
 export const NO_LOCATION = 'Location not specified'
