@@ -61,17 +61,26 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-test('a new shopper signs up, pays deposit and credits once, and has sent the request, in six clicks', async () => {
+const widths = [
+  { width: 390, button: 'Pay and request' },
+  { width: 1280, button: 'Pay $70.00 and request' },
+]
+
+test.each(
+  widths,
+)('a new shopper signs up, pays deposit and credits once, and has sent the request, in six clicks at $width pixels', async ({
+  width,
+  button,
+}) => {
   const item = await site.make.item({ title: 'Jade gown', creditsPerDay: 3, advance_booking: true })
-  const page = await site.open(`/item/${item.id}`, { width: 390 })
+  const page = await site.open(`/item/${item.id}`, { width })
   await countClicks(page)
   await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
-  const bar = page.locator('.rent-bar')
-  await bar.getByText('$70.00 today').waitFor()
-  await bar.getByRole('button', { name: 'Pay and request' }).click()
+  if (width === 390) await page.locator('.rent-bar').getByText('$70.00 today').waitFor()
+  await page.getByRole('main').getByRole('button', { name: button }).click()
   await page.getByText('Create an account to pay and request.').waitFor()
   await expectAccessible(page)
-  await signUp(page, 'nora-jade@hemline.test')
+  await signUp(page, `nora-jade-${width}@hemline.test`)
   await page.getByRole('heading', { name: 'Subscribe $70.00' }).waitFor()
   const before = await clicksOn(page)
   await mouse.pay(page)
@@ -80,16 +89,21 @@ test('a new shopper signs up, pays deposit and credits once, and has sent the re
   expect(before + 1).toBeLessThanOrEqual(6)
 })
 
-test('without JavaScript a new shopper goes from the account to the payment too', async () => {
+test.each(
+  widths,
+)('without JavaScript a new shopper goes from the account to the payment too at $width pixels', async ({
+  width,
+  button,
+}) => {
   const item = await site.make.item({
     title: 'Amber suit',
     creditsPerDay: 3,
     advance_booking: true,
   })
   const path = `/item/${item.id}?start=${start}&end=${end}`
-  const page = await site.open(path, { width: 390, javaScript: false })
-  await page.getByRole('main').getByRole('button', { name: 'Pay and request' }).click()
-  await signUp(page, 'nora-amber@hemline.test')
+  const page = await site.open(path, { width, javaScript: false })
+  await page.getByRole('main').getByRole('button', { name: button }).click()
+  await signUp(page, `nora-amber-${width}@hemline.test`)
   await withoutScript.pay(page)
   await page.getByRole('heading', { name: 'Request sent: Amber suit' }).waitFor()
 })
