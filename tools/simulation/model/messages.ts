@@ -139,7 +139,8 @@ export function block(model: Model, blocker: PersonId, blocked: PersonId, admin:
   const isLister =
     model.closets.has(blocked) ||
     model.items.some((item) => item.lister === blocked && !item.paused && isAvailable(model, item))
-  if (!isLister && !haveMet(model, blocker, blocked)) return 'person-not-found'
+  const known = isLister || haveMet(model, blocker, blocked) || haveMet(model, blocked, blocker)
+  if (!known) return 'person-not-found'
   if (blocked === admin) return 'is-admin'
   model.blocks.add(`${blocker} ${blocked}`)
   return 'done'
