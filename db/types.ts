@@ -1115,7 +1115,7 @@ export interface PlanUpgrades {
 
 export interface PlatformNumbers {
   setting_key: import("./enums.ts").PlatformNumberKey;
-  setting_value: number;
+  setting_value: number | null;
 }
 
 export interface PlatformSettings {

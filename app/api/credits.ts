@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { creditTransactionKinds, lotSources } from '#db/enums.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
+import { neverExpires } from '#domain/money/credits/last-day.ts'
 import { lotsLeft } from '#domain/money/credits/lots-left.ts'
 import { statementPage } from '#domain/money/credits/statement.ts'
 import { done } from '#domain/shared/outcome.ts'
@@ -16,9 +17,11 @@ const balance = answer('CreditBalance', {
       z.object({
         source: z.enum(lotSources),
         credits,
-        expires_at: instant.describe(
-          'When they can no longer be used: the end of a day in the time zone of the shop.',
-        ),
+        expires_at: instant
+          .nullable()
+          .describe(
+            'When they can no longer be used: the end of a day in the time zone of the shop. Null if they never expire.',
+          ),
       }),
     )
     .describe('Credits that expire together, the first to expire on top.'),
@@ -52,7 +55,7 @@ export const creditEndpoints = [
         lots: lots.map((lot) => ({
           source: lot.source,
           credits: lot.credits,
-          expires_at: lot.expiresAt.toISOString(),
+          expires_at: neverExpires(lot.expiresAt) ? null : lot.expiresAt.toISOString(),
         })),
       })
     },

@@ -10,6 +10,8 @@ export const NUMBER_LABELS = {
   gift_months: 'Months until gift credits expire',
 } as const
 
+export const NEVER_EXPIRE = 'Never expire'
+
 export const NUMBERS_NOT_SAVED = 'Error updating settings. Please try again.'
 
 export type NumberKey = keyof PlatformNumbers
@@ -17,6 +19,11 @@ export type NumberKey = keyof PlatformNumbers
 /** How a number is typed, in the unit of its field. */
 export function typedNumber(key: NumberKey, stored: number): number {
   return key === 'high_value_cents' ? stored / 100 : stored
+}
+
+/** A number as its field shows it; for gifts that never expire, the words of that choice. */
+export function numberInWords(key: NumberKey, stored: number | null): string {
+  return stored === null ? NEVER_EXPIRE : showNumber(typedNumber(key, stored))
 }
 
 /** The bounds of a field, in its unit. */
@@ -31,8 +38,12 @@ function field(key: NumberKey, unit: string) {
   return wholeNumber({ min, max, wrong })
 }
 
-export const numbersForm = z.object({
-  high_value_cents: field('high_value_cents', 'dollars').transform((dollars) => dollars * 100),
-  high_value_rentals: field('high_value_rentals', 'rentals'),
-  gift_months: field('gift_months', 'months'),
-})
+/** The schema of the posted numbers; the months are read only where gifts expire. */
+export function numbersForm(form: FormData) {
+  const never = form.get('gift_expiry') === 'never'
+  return z.object({
+    high_value_cents: field('high_value_cents', 'dollars').transform((dollars) => dollars * 100),
+    high_value_rentals: field('high_value_rentals', 'rentals'),
+    gift_months: never ? z.unknown().transform(() => null) : field('gift_months', 'months'),
+  })
+}

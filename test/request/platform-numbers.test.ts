@@ -82,6 +82,29 @@ test('invalid numbers are refused at their field; the input stays, nothing is sa
   expect(await stored(site)).toEqual(usual)
 })
 
+test('gift credits that never expire are a choice, and every text says so', async () => {
+  const site = await testSite()
+  const admin = await site.make.admin()
+  const page = await site.get(path, { as: admin })
+  const never = { gift_expiry: 'never', gift_months: '' }
+  expect((await site.submit(page, form, never, { as: admin })).location).toBe(path)
+  expect(await stored(site)).toEqual({ ...usual, gift_months: null })
+  const saved = await site.get(path, { as: admin })
+  expect(saved.$(`${form} [name=gift_expiry][value=never]`).hasAttribute('checked')).toBe(true)
+  expect(saved.$(`${form} [name=gift_months]`).getAttribute('value')).toBe('60')
+  expect((await site.get('/admin/audit', { as: admin })).text('main')).toMatch(
+    /changed rules.*gift months: 3 → never/,
+  )
+  const shopper = await site.make.shopper()
+  expect((await site.get('/help')).text('main')).toContain('credits from a gift never expire')
+  expect((await site.get('/credits', { as: shopper })).text('body')).toContain(
+    'for a friend. They never expire.',
+  )
+  const months = { gift_expiry: 'months', gift_months: '12' }
+  await site.submit(saved, form, months, { as: admin })
+  expect(await stored(site)).toEqual({ ...usual, gift_months: 12 })
+})
+
 test('the second of two admins sees who saved first and resolves the conflict', async () => {
   const site = await testSite()
   const ada = await site.make.admin({ full_name: 'Ada Admin' })
@@ -155,6 +178,9 @@ test('with a live key, gift credits last five years unless the owner says why no
   const testKey = { ...realPayments, STRIPE_SECRET_KEY: 'sk_test_1' }
   expect(await (await testSite({ env: testKey, database })).app.refusal()).toBeNull()
   await browsing.submit(refused, form, { gift_months: '60' })
+  expect(await site.app.refusal()).toBeNull()
+  const again = await browsing.get(path)
+  expect((await browsing.submit(again, form, { gift_expiry: 'never' })).status).toBe(302)
   expect(await site.app.refusal()).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import * as appealing from './appealing.ts'
-import { claimCode, open, openSuccessPage, pay } from './buying.ts'
+import { chooseGiftMonths, claimCode, open, openSuccessPage, pay } from './buying.ts'
 import * as dates from './changing-dates.ts'
 import { closeOne, leaveShop } from './closing-accounts.ts'
 import * as closing from './closing-days.ts'
@@ -44,6 +44,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [20, 8, 8, 4, open],
   [22, 10, 10, 5, pay],
   [2, 0, 0, 0, openSuccessPage],
+  [2, 1, 1, 0, chooseGiftMonths],
   [6, 6, 4, 1, payForRental],
   [6, 2, 1, 0, claimCode],
   [12, 14, 22, 8, renting.rentSomething],

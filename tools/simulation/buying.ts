@@ -3,6 +3,10 @@ import { buyCredits, payDeposit, topUpDeposit } from '#domain/money/checkout/che
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { claimGiftCode } from '#domain/money/gifts/gifts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import {
+  readPlatformNumbers,
+  savePlatformNumbers,
+} from '#domain/site/settings/save-platform-numbers.ts'
 import { isBarred, liveDeposit, topUpCents } from './model/deposits.ts'
 import { fulfil as fulfilled } from './model/handling.ts'
 import { openCheckout, payCheckout } from './model/provider.ts'
@@ -37,12 +41,15 @@ export const goodCards: [Card, ...Card[]] = [
 ]
 const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFunds']
 
-/** At the start some people pay a deposit and buy a pack, so that they can rent. */
+/** At the start some people pay a deposit and buy packs or a gift, so that they can rent. */
 export async function makeFirstPurchases(play: Simulation): Promise<void> {
   const { world, random } = play
-  for (const shopper of random.shuffle(world.people).slice(0, 5))
-    for (const product of ['deposit', 'one_time', 'one_time'] as const)
+  for (const shopper of random.shuffle(world.people).slice(0, 5)) {
+    await chooseGiftMonths(play)
+    const more = random.pick<Product>(['one_time', 'gift'])
+    for (const product of ['deposit', 'one_time', more] as const)
       await buy(play, shopper, product, product === 'deposit' ? 'visa' : random.pick(goodCards))
+  }
 }
 
 /** A complete purchase by a person who can make it. */
@@ -56,6 +63,18 @@ export async function buy(play: Simulation, shopper: Shopper, product: Product, 
   payCheckout(model, order, card)
   await fulfil(world.db, world.stripe, session)
   fulfilled(model, order)
+}
+
+/** An admin changes how long the credits of gifts last. */
+export const chooseGiftMonths: Action = async (play) => {
+  const { world, model, random } = play
+  const gift_months = random.oneIn(2) ? null : random.pick([3, 60])
+  note(play, `gifts last for ${gift_months ?? 'ever'}`)
+  const numbers = { ...(await readPlatformNumbers(world.db)), gift_months }
+  const saved = await savePlatformNumbers(world.db, world.admin, numbers, world.clock.now())
+  same('saving the months of gifts', outcomeCode(saved), 'done')
+  model.giftMonths = gift_months
+  return []
 }
 
 /** Opens a payment page, which may be paid later, in a different order or never. */

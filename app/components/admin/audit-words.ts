@@ -38,6 +38,7 @@ export function keyWords(key: string): string {
 export function valueWords(key: string, value: unknown, timeZone: string): string | null {
   // The person is shown beside the line.
   if (/(_by|_id|By|Id)$/.test(key)) return null
+  if (key === 'gift_months' && value === null) return 'never'
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return /cents$/i.test(key) ? dollars(value) : String(value)

@@ -6,13 +6,13 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { BoughtGift } from '#domain/money/gifts/gift-code-queries.ts'
 import { GIFT_STATES } from './gift-states.ts'
 
-/** A gift with its times as text: it can be claimed until an instant. */
+/** A gift with its times as text: it can be claimed until an instant; null if it never expires. */
 export type ShownGift = Pick<
   BoughtGift,
   'id' | 'code' | 'recipientEmail' | 'credits' | 'state' | 'canResend'
 > & {
-  readonly claimableUntil: string
-  readonly expiresOn: string
+  readonly claimableUntil: string | null
+  readonly expiresOn: string | null
   readonly claimedOn: string | null
 }
 
@@ -74,7 +74,7 @@ function whenOf({ state, claimedOn, claimableUntil, expiresOn }: ShownGift): str
     case 'expired':
       return [`expired on ${expiresOn}`]
     case 'unclaimed':
-      return [`until ${claimableUntil}`]
+      return [claimableUntil === null ? 'never expires' : `until ${claimableUntil}`]
     case 'on-hold':
     case 'revoked':
       return []

@@ -1,7 +1,8 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { LotLeft } from '#domain/money/credits/lots-left.ts'
 
-export type ShownLot = LotLeft & { readonly expiresOn: string }
+/** A lot with its last day; null if it never expires. */
+export type ShownLot = LotLeft & { readonly expiresOn: string | null }
 
 const SOURCES = {
   one_time: 'Credit pack',
@@ -20,8 +21,9 @@ export function Lots({ lots }: { lots: readonly ShownLot[] }) {
     <section>
       <h2 className="text-2xl">Your credits</h2>
       <p className="mt-2 text-sm text-soft">
-        {creditsInWords(next.credits)} {next.credits === 1 ? 'expires' : 'expire'} next, on{' '}
-        {next.expiresOn}. We use the ones that expire first.
+        {next.expiresOn === null
+          ? 'They never expire.'
+          : `${creditsInWords(next.credits)} ${next.credits === 1 ? 'expires' : 'expire'} next, on ${next.expiresOn}. We use the ones that expire first.`}
       </p>
       <ul className="mt-4 border-t border-line">
         {lots.map((lot) => (
@@ -33,7 +35,9 @@ export function Lots({ lots }: { lots: readonly ShownLot[] }) {
               {creditsInWords(lot.credits)}
               <span className="block text-sm text-soft">{SOURCES[lot.source]}</span>
             </span>
-            <span className="text-right text-sm text-soft">until {lot.expiresOn}</span>
+            <span className="text-right text-sm text-soft">
+              {lot.expiresOn === null ? 'never expire' : `until ${lot.expiresOn}`}
+            </span>
           </li>
         ))}
       </ul>

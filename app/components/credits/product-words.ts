@@ -14,7 +14,7 @@ export const PORTAL_FAILED = 'Failed to open billing portal. Please try again.'
  * Describes a product; a gift with how long its credits last, which is a setting, and a plan with
  * the terms of its renewal.
  */
-export function describe({ type, description }: CreditProduct, giftMonths: number): string {
+export function describe({ type, description }: CreditProduct, giftMonths: number | null): string {
   if (type === 'gift') return `${description} ${giftExpiry(giftMonths)}`
   return isPlan(type) ? `${description} ${RENEWAL_TERMS[type]}` : description
 }

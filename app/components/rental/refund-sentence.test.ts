@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { refundSentence } from './refund-sentence.ts'
 
-const on = (day: string, credits: number) => {
-  const parsed = parseCalendarDate(day)
-  if (!parsed) throw new Error(`${day} is no day`)
+const on = (day: string | null, credits: number) => {
+  const parsed = day === null ? null : parseCalendarDate(day)
+  if (day !== null && !parsed) throw new Error(`${day} is no day`)
   return { day: parsed, credits }
 }
 const sentence = (until: ReturnType<typeof on>[], onHold = 0) =>
@@ -25,6 +25,10 @@ test('the question before canceling names the credits and until when they last',
     'You get 8 credits back: 2 usable until Feb 27, 2027, 2 until Mar 3, 2027, 4 longer.',
   )
   expect(sentence([])).toBe('You get no credits back.')
+  expect(sentence([on(null, 21)])).toBe('You get 21 credits back. They never expire.')
+  expect(sentence([on('2027-02-27', 9), on(null, 12)])).toBe(
+    'You get 21 credits back: 9 usable until Feb 27, 2027, 12 that never expire.',
+  )
 })
 
 test('credits on hold are said', () => {

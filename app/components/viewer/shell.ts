@@ -37,7 +37,7 @@ export type Shell = {
   readonly supportEmail: string | null
   readonly chargesMoney: boolean
   /** How many months the credits of a new gift last. */
-  readonly giftMonths: number
+  readonly giftMonths: number | null
   /** In which the viewer reads lengths. */
   readonly lengthUnit: LengthUnit
   /** A notice stands above the content: the banner of an announcement, or new terms. */

@@ -18,10 +18,10 @@ import type { OrderId } from '#db/ids.ts'
 import { isPlan } from '#domain/money/checkout/catalogue.ts'
 import { GIFT_HALF } from '#domain/money/checkout/pack-price.ts'
 import { undoablePurchases } from '#domain/money/checkout/refunding/undo-purchase.ts'
-import { lastDayOf, lastMomentOf } from '#domain/money/credits/last-day.ts'
+import { lastDayInWords, lastMomentInWords } from '#domain/money/credits/expiry-words.ts'
 import { giftOfOrder } from '#domain/money/gifts/gift-code-queries.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
-import { rangeInWords, showDate } from '#domain/shared/time/calendar-date.ts'
+import { rangeInWords } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/credits-success.ts'
 
@@ -43,9 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     state: payment.state,
     item: await itemOfAddress(context, order.returnTo),
     wanted: wanted && wanted.credits <= balance ? wanted : null,
-    expiresOn:
+    expiry:
       order.expiresAt && (order.type === 'one_time' || order.type === 'gift')
-        ? showDate(lastDayOf(order.expiresAt, timeZone))
+        ? expiryOf(order.expiresAt, timeZone)
         : null,
     type: order.type,
     credits: initialCredits(order.type, order.credits),
@@ -57,6 +57,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const CREDIT_PRODUCTS = ['one_time', 'gift', 'subscription_monthly', 'subscription_annual'] as const
+
+function expiryOf(expiresAt: Date, timeZone: string): string {
+  const day = lastDayInWords(expiresAt, timeZone)
+  return day === null ? 'never expire' : `expire on ${day}`
+}
 
 /** Half of a gift is the friend's, and a year's credits are granted month by month. */
 function initialCredits(type: ProductType, credits: number): number {
@@ -80,7 +85,7 @@ async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId
     gift && {
       code: gift.code,
       recipientEmail: gift.recipientEmail,
-      claimableUntil: showInstant(lastMomentOf(gift.expiresAt), timeZone),
+      claimableUntil: lastMomentInWords(gift.expiresAt, timeZone),
     }
   )
 }
@@ -88,7 +93,7 @@ async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId
 export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
   if (loaderData.state !== 'done')
     return <PaymentPage state={loaderData.state} type={loaderData.type} />
-  const { credits, balance, returnTo, gift, type, wanted, item, expiresOn, undoUntil } = loaderData
+  const { credits, balance, returnTo, gift, type, wanted, item, expiry, undoUntil } = loaderData
   const next = backLink(returnTo)
   return (
     <MessagePage
@@ -124,8 +129,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
       }
     >
       <p>
-        Your balance is now {creditsInWords(balance)}.
-        {expiresOn && ` The new credits expire on ${expiresOn}.`}
+        Your balance is now {creditsInWords(balance)}.{expiry && ` The new credits ${expiry}.`}
         {isPlan(type) && ' You get new credits every month. Change or cancel at any time.'}
       </p>
       {undoUntil && (
@@ -154,7 +158,11 @@ function backLink(returnTo: string): { readonly to: string; readonly text: strin
 function GiftNote({
   gift,
 }: {
-  gift: { readonly code: string; readonly recipientEmail: string; readonly claimableUntil: string }
+  gift: {
+    readonly code: string
+    readonly recipientEmail: string
+    readonly claimableUntil: string | null
+  }
 }) {
   return (
     <div className="mt-3 rounded-control bg-sand p-6 text-base text-ink">
@@ -165,7 +173,9 @@ function GiftNote({
         <code className="font-body">{gift.code}</code>
       </p>
       <p className="mt-3 text-sm text-soft">
-        Your friend can claim it until {gift.claimableUntil}.
+        {gift.claimableUntil === null
+          ? 'It never expires.'
+          : `Your friend can claim it until ${gift.claimableUntil}.`}
       </p>
     </div>
   )

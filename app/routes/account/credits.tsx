@@ -27,7 +27,8 @@ import {
   type UndoablePurchase,
   undoablePurchases,
 } from '#domain/money/checkout/refunding/undo-purchase.ts'
-import { lastDayOf, lastMomentOf } from '#domain/money/credits/last-day.ts'
+import { lastDayInWords, lastMomentInWords } from '#domain/money/credits/expiry-words.ts'
+import { lastDayOf } from '#domain/money/credits/last-day.ts'
 import { creditsOnHold, lotsLeft } from '#domain/money/credits/lots-left.ts'
 import { toCode } from '#domain/money/gifts/code-words.ts'
 import { giftsBoughtBy } from '#domain/money/gifts/gift-code-queries.ts'
@@ -88,7 +89,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
       lots: lots.map((lot) => ({
         ...lot,
-        expiresOn: showDate(lastDayOf(lot.expiresAt, timeZone)),
+        expiresOn: lastDayInWords(lot.expiresAt, timeZone),
       })),
       purchases,
       undoing: purchases.find(({ orderId }) => orderId === query.get('undo')) ?? null,
@@ -105,8 +106,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
       gifts: gifts.rows.map((gift) => ({
         ...gift,
-        claimableUntil: showInstant(lastMomentOf(gift.expiresAt), timeZone),
-        expiresOn: showDate(lastDayOf(gift.expiresAt, timeZone)),
+        claimableUntil: lastMomentInWords(gift.expiresAt, timeZone),
+        expiresOn: lastDayInWords(gift.expiresAt, timeZone),
         claimedOn: dayIf(gift.claimedAt),
       })),
       nextGifts: gifts.next,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
@@ -274,7 +275,8 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .execute()
   const giftCodes = await db
     .selectFrom('gift_codes')
-    .select(['code', 'credits_amount', 'recipient_email', 'claimed_at', 'expires_at', 'created_at'])
+    .select(['code', 'credits_amount', 'recipient_email', 'claimed_at', 'created_at'])
+    .select(sql<Date | null>`nullif(expires_at, never())`.as('expires_at'))
     .where('buyer_id', '=', id)
     .limit(max)
     .execute()

@@ -211,27 +211,32 @@ const MOVED = [...CREDITS, 'broughtCents', 'closetCents'] as const satisfies (ke
 
 /** Unspent credits that expire in a month, and what was paid for them in cents, before fees. */
 export type OwedCredits = {
-  /** '2026-11' */
-  readonly month: string
+  /** '2026-11'; null for those that never expire. */
+  readonly month: string | null
   readonly credits: number
   readonly paidCents: number
 }
 
-/** The credits owed by month of expiry, earliest first. */
+/** The credits owed by month of expiry, earliest first; those that never expire are last. */
 export async function owedCredits(
   db: DbOrTx,
   _admin: Admin,
   { now, timeZone }: Omit<FigureTime, 'today'>,
 ): Promise<OwedCredits[]> {
+  const expires = sql<boolean>`expires_at < never()`
   const { last } = await db
     .selectFrom(creditsOwed(db, now).as('owed'))
-    .select(sql<Date | null>`max(expires_at)`.as('last'))
+    .select(sql<Date | null>`max(expires_at) filter (where ${expires})`.as('last'))
     .executeTakeFirstOrThrow()
   const months = localMonths(timeZone, monthIn(timeZone, now), monthIn(timeZone, last ?? now))
   return await db
     .selectFrom(creditsOwed(db, now).as('owed'))
     .select([
-      periodOf(sql`expires_at - interval '1 second'`, months).as('month'),
+      sql<
+        string | null
+      >`case when ${expires} then ${periodOf(sql`expires_at - interval '1 second'`, months)} end`.as(
+        'month',
+      ),
       sql<number>`sum(credits)::float8`.as('credits'),
       sql<number>`(sum(millicents) / 1000)::float8`.as('paidCents'),
     ])

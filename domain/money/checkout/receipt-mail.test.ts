@@ -87,6 +87,17 @@ test('a deposit has its own receipt when the plan that was paid with it is refun
   ])
 })
 
+test('the receipt of a gift that never expires says so', async () => {
+  const { db, clock, payments, made, receiptsOf } = await open()
+  const shopper = await made.shopper()
+  const numbers = { high_value_cents: 50_000, high_value_rentals: 3, gift_months: null }
+  await savePlatformNumbers(db, await made.admin(), numbers, clock.now())
+  await payments.buy(shopper, 'gift', { recipientEmail: 'may@example.test' })
+  await payments.processAll()
+  const [receipt] = await receiptsOf(shopper)
+  expect(receipt?.text_body).toContain('50 are for may@example.test. They never expire.')
+})
+
 test('the receipt of a gift says when it expires, even after the setting has changed', async () => {
   const { db, clock, payments, made, receiptsOf } = await open()
   const shopper = await made.shopper()

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Jobs, Receipt } from '#db/jobs.ts'
-import { lastDayOf } from '#domain/money/credits/last-day.ts'
+import { lastDayInWords } from '#domain/money/credits/expiry-words.ts'
 import { isDepositProduct } from '#domain/money/deposits/deposit-products.ts'
 import { MONTHLY_CREDITS, PLAN_NAMES, ROLLOVER } from '#domain/money/plans/plan-words.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
@@ -103,7 +103,7 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
   if (!order?.paid_at) return null
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const amount = dollars(order.amount_cents + (order.depositCents ?? 0))
-  const expires = order.expires_at ? showDate(lastDayOf(order.expires_at, timeZone)) : ''
+  const expires = order.expires_at && lastDayInWords(order.expires_at, timeZone)
   const what = orderInWords(order.product_type, order.credits)
   const friend = order.gift_recipient_email ?? 'your friend'
   const held = order.deposit && {
@@ -156,13 +156,13 @@ function sentenceFor(product: ProductType, what: string): string {
 
 function termsInWords(
   product: ProductType,
-  { expires, friend }: { readonly expires: string; readonly friend: string },
+  { expires, friend }: { readonly expires: string | null; readonly friend: string },
 ): string {
   switch (product) {
     case 'one_time':
       return `They expire on ${expires}.`
     case 'gift':
-      return `${GIFT_HALF} credits are yours, ${GIFT_HALF} are for ${friend}. All of them expire on ${expires}.`
+      return `${GIFT_HALF} credits are yours, ${GIFT_HALF} are for ${friend}. ${expires ? `All of them expire on ${expires}.` : 'They never expire.'}`
     case 'deposit':
       return 'You can ask for it back any time you have no open rental.'
     case 'deposit_top_up':

@@ -46,6 +46,9 @@ test('events are sent to the site, with a separate webhook for closets’ accoun
 
 test('packs and gifts are described together if they last equally long', () => {
   expect(purchaseExpiry(3)).toBe('a pack or a gift expire 3 months after the purchase')
+  expect(purchaseExpiry(null)).toBe(
+    'a pack expire 3 months after the purchase, and credits from a gift never expire',
+  )
   expect(purchaseExpiry(12)).toBe(
     'a pack expire 3 months after the purchase, and credits from a gift 12 months after it',
   )

@@ -8,8 +8,8 @@ export type GiftDetails = {
   readonly credits: number
   /** Null once the buyer has closed their account. */
   readonly buyerName: string | null
-  /** 'Feb 20, 2027, 3:15 PM EST'. */
-  readonly claimableUntil: string
+  /** 'Feb 20, 2027, 3:15 PM EST'; null if it never expires. */
+  readonly claimableUntil: string | null
   readonly origin: string
 }
 
@@ -27,6 +27,9 @@ const AFTER = [
   'If you did not expect this gift, you can ignore this email.',
 ]
 
+const claimOnce = ({ claimableUntil }: GiftDetails) =>
+  claimableUntil === null ? 'once; it never expires' : `once, until ${claimableUntil}`
+
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
 export function giftEmail(gift: GiftDetails): Email {
   const buyer = buyerOf(gift) ?? 'Someone'
@@ -37,7 +40,7 @@ export function giftEmail(gift: GiftDetails): Email {
     greeting: 'Hi,',
     paragraphs: [
       `${buyer} sent you ${gift.credits} credits for Hemline, where you can rent designer fashion by the week.`,
-      `Your gift code is ${gift.code}. You can claim it once, until ${gift.claimableUntil}.`,
+      `Your gift code is ${gift.code}. You can claim it ${claimOnce(gift)}.`,
     ],
     button: claimButton(gift),
     after: AFTER,
@@ -45,7 +48,7 @@ export function giftEmail(gift: GiftDetails): Email {
 }
 
 /** To the friend, a week before an unclaimed gift expires. */
-export function giftReminder(gift: GiftDetails): Email {
+export function giftReminder(gift: GiftDetails & { readonly claimableUntil: string }): Email {
   const buyer = buyerOf(gift)
   const from = buyer === null ? '' : ` from ${buyer}`
   return {

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
-import { lastMomentOf } from '#domain/money/credits/last-day.ts'
+import { lastMomentInWords } from '#domain/money/credits/expiry-words.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
-import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { type GiftDetails, giftEmail, giftReminder } from './gift-emails.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -58,11 +57,12 @@ export async function remindOfGifts(
   let reminded = 0
   for (const { id } of soon) {
     const gift = await findGift(db, id, place)
-    if (!gift || gift.isOver) continue
+    if (!gift || gift.isOver || gift.claimableUntil === null) continue
+    const reminder = giftReminder({ ...gift, claimableUntil: gift.claimableUntil })
     await inTransaction(db, async (tx) => {
       await tx.updateTable('gift_codes').set({ reminded_at: now }).where('id', '=', id).execute()
       const messageKey = `gift-${id}-reminder`
-      await notify(tx, { ...giftReminder(gift), to: gift.recipientEmail, messageKey }, now)
+      await notify(tx, { ...reminder, to: gift.recipientEmail, messageKey }, now)
     })
     reminded++
   }
@@ -89,7 +89,7 @@ async function findGift(
     buyerName: row.deleted_at ? null : row.full_name,
     recipientEmail: row.recipient_email,
     expiresAt: row.expires_at,
-    claimableUntil: showInstant(lastMomentOf(row.expires_at), timeZone),
+    claimableUntil: lastMomentInWords(row.expires_at, timeZone),
     origin: row.origin ?? origin,
     isOver: row.claimed || row.frozen_at !== null || row.revoked_at !== null,
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type PlatformNumberKey, platformNumberKeys } from '#db/enums.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { giftExpiryWarning } from './gift-expiry.ts'
+import { giftExpiryRefusal, giftExpiryWarning } from './gift-expiry.ts'
 import { platformNumbers } from './platform-numbers.ts'
 import {
   numbersVersion,
@@ -49,6 +49,21 @@ test('when two admins save at once, the second is refused', async () => {
   )
   expect(saves.filter(({ ok }) => ok)).toHaveLength(1)
   for (const save of saves) if (!save.ok) expect(save.problem).toEqual({ reason: 'edit-conflict' })
+})
+
+test('without a number of months gift credits never expire; the other numbers are needed', async () => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  const numbers = { ...usual, gift_months: null }
+  expect(await savePlatformNumbers(db, admin, numbers, now, null, 60)).toMatchObject({ ok: true })
+  expect(await readPlatformNumbers(db)).toEqual(numbers)
+  expect(await readPlatformSettings(db)).toMatchObject({ giftMonths: null })
+  expect(giftExpiryWarning(null)).toBeNull()
+  expect(giftExpiryRefusal(null, 60)).toBeNull()
+  const empty = db.updateTable('platform_numbers').set({ setting_value: null })
+  await expect(empty.where('setting_key', '=', 'high_value_cents').execute()).rejects.toThrow(
+    'only_gifts_last_without_a_number',
+  )
 })
 
 test('repeating a save whose answer was lost succeeds', async () => {

@@ -45,7 +45,8 @@ export async function savePlatformNumbers(
 ): Promise<Outcome<void, NumbersRefusal>> {
   if (!platformNumberKeys.every((key) => isAllowedNumber(key, numbers[key])))
     return refused({ reason: 'out-of-bounds' })
-  if (numbers.gift_months < minGiftMonths) return refused({ reason: 'gifts-expire-early' })
+  if (numbers.gift_months !== null && numbers.gift_months < minGiftMonths)
+    return refused({ reason: 'gifts-expire-early' })
   return inTransaction<Outcome<void, NumbersRefusal>>(db, async (tx) => {
     const before = await lockNumbers(tx)
     if (hasChanged(seen, numbersVersion(before), numbersVersion(numbers)))

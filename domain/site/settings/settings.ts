@@ -14,8 +14,8 @@ export type PlatformSettings = {
   readonly supportEmail: string | null
   /** The postal address of the seller, on several lines; null when none was entered. */
   readonly businessAddress: string | null
-  /** How many months the credits of a new gift last. */
-  readonly giftMonths: number
+  /** How many months the credits of a new gift last; null means that they never expire. */
+  readonly giftMonths: number | null
   /** The banners of announcements that are shown now or later, the newest one first. */
   readonly banners: readonly OpenBanner[]
   readonly style: SiteStyle
@@ -27,7 +27,7 @@ export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings
     .selectNoFrom([
       sql<boolean | null>`(select setting_value from platform_settings
         where setting_key = 'user_to_user_enabled')`.as('user_to_user_enabled'),
-      sql<number | null>`(select setting_value from platform_numbers
+      sql<{ setting_value: number | null } | null>`(select to_jsonb(n) from platform_numbers n
         where setting_key = 'gift_months')`.as('gift_months'),
       sql<Record<string, string> | null>`(select jsonb_object_agg(setting_key, setting_value)
         from site_customization)`.as('customization'),
@@ -37,7 +37,7 @@ export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings
   const style = styleFrom(row.customization ?? {})
   return {
     userToUserEnabled: row.user_to_user_enabled ?? true,
-    giftMonths: row.gift_months ?? platformNumbers.gift_months.usual,
+    giftMonths: row.gift_months ? row.gift_months.setting_value : platformNumbers.gift_months.usual,
     banners: bannersIn(row.banners),
     socialLink: style.social_link,
     supportEmail: style.support_email || null,

@@ -79,7 +79,6 @@ function fulfilOne(model: Model, order: Order): void {
   if (order.session === 'expired') order.status = 'expired'
   if (order.session !== 'paid' || !order.payment || order.paidAt === null) return
   const { payment, paidAt, owner } = order
-  const expiresAt = endAfterMonths(paidAt, 3)
   if (order.sub) {
     const other = knownLive(model, owner)
     if (other && other !== order.sub) syncSub(model, other, order.sub.createdAt)
@@ -106,6 +105,8 @@ function fulfilOne(model: Model, order: Order): void {
     order.deposit = deposit
   } else {
     const source = order.product === 'gift' ? 'gift' : 'one_time'
+    const expiresAt = endAfterMonths(paidAt, source === 'gift' ? model.giftMonths : 3)
+    if (source === 'gift') count(model, `gift bought: ${model.giftMonths ?? 'never expires'}`)
     mint(model, { owner, source, expiresAt, payment }, 50)
     if (source === 'gift') {
       const open = { claimed: false, frozen: false, revoked: false }

@@ -1,5 +1,5 @@
 import type { PersonId } from '#db/ids.ts'
-import { endOfDay } from './months.ts'
+import { endOfDay, NEVER } from './months.ts'
 import { count, type Lot, type Model, type Payment, type Rental } from './state.ts'
 
 /** Credits that can be spent now. */
@@ -106,6 +106,8 @@ export function restoreDifference(
 function putBack(model: Model, parts: Rental['spent']): void {
   if (parts.some(({ lot }) => lot.expiresAt <= model.now))
     count(model, 'credits that had expired are back')
+  if (parts.some(({ lot }) => lot.expiresAt === NEVER))
+    count(model, 'credits that never expire are back')
   if (parts.length > 0) expire(model, parts[0]?.lot.owner)
   for (const { lot, amount, timeLeft } of byLot(parts)) {
     lot.spent -= amount

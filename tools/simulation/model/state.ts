@@ -237,6 +237,8 @@ export type Model = {
   readonly subs: Sub[]
   readonly lots: Lot[]
   readonly codes: Code[]
+  /** How long gifts last that are paid from now on; null for ever. */
+  giftMonths: number | null
   readonly deposits: Deposit[]
   readonly refunds: Refund[]
   readonly rentals: Rental[]
@@ -271,6 +273,7 @@ export function emptyModel(now: number): Model {
     subs: [],
     lots: [],
     codes: [],
+    giftMonths: 3,
     deposits: [],
     refunds: [],
     rentals: [],

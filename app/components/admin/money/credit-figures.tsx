@@ -29,6 +29,8 @@ type CreditFiguresProps = {
   toClosetsCents: number
   /** Credits owed that expire after the months of the chart. */
   laterCredits: number
+  /** Credits owed that never expire. */
+  lastingCredits: number
   charts: Readonly<Record<'moved' | 'owed' | 'perCredit' | 'cost', DrawnBars | null>>
 }
 
@@ -40,6 +42,7 @@ export function CreditFigures({
   replacements,
   toClosetsCents,
   laterCredits,
+  lastingCredits,
   charts,
 }: CreditFiguresProps) {
   const latestFirst = months.toReversed()
@@ -106,11 +109,14 @@ export function CreditFigures({
           {laterCredits > 0 && (
             <p className="mt-3 text-sm text-soft">{showNumber(laterCredits)} more expire later.</p>
           )}
+          {lastingCredits > 0 && (
+            <p className="mt-3 text-sm text-soft">{showNumber(lastingCredits)} never expire.</p>
+          )}
           <Numbers
             caption="Credits owed by month of expiry"
             heads={['Expire in', 'Credits', 'Amount paid']}
             rows={[
-              ...owed.map((one) => owedRow(longMonth(one.month), one)),
+              ...owed.map((one) => owedRow(one.month ? longMonth(one.month) : 'Never', one)),
               owedRow('Total', owedInAll),
             ]}
           />

@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       replacementCost(db, admin, at.now),
     ])
     const lastMonth = nextMonths(at.today).at(-1) ?? ''
-    const later = owed.filter(({ month }) => month > lastMonth)
+    const later = owed.filter(({ month }) => month !== null && month > lastMonth)
     return {
       months,
       owed,
@@ -48,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       replacements,
       toClosetsCents: payouts.owedCents,
       laterCredits: later.reduce((sum, { credits }) => sum + credits, 0),
+      lastingCredits: owed.find(({ month }) => month === null)?.credits ?? 0,
       charts: drawCredits(months, owed, at.today),
     }
   })

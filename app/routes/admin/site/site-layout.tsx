@@ -6,11 +6,12 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'
 import {
+  NEVER_EXPIRE,
   NUMBER_LABELS,
   NUMBERS_NOT_SAVED,
   type NumberKey,
+  numberInWords,
   numbersForm,
-  typedNumber,
 } from '#app/forms/platform-numbers-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
@@ -18,7 +19,6 @@ import { adminIn, appContext, type Context } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { platformNumberKeys } from '#db/enums.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
-import { showNumber } from '#domain/shared/credits.ts'
 import { giftExpiryWarning } from '#domain/site/settings/gift-expiry.ts'
 import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import {
@@ -72,7 +72,7 @@ type Saved = { readonly answer: FormAnswer; readonly status: number }
 async function saveNumbers(context: Context, request: Request, form: FormData): Promise<Saved> {
   const { db, clock, admin } = adminIn(context)
   const { minGiftMonths } = context.get(appContext)
-  const read = checkForm(numbersForm, form)
+  const read = checkForm(numbersForm(form), form)
   if (!read.ok) return { answer: read.problem, status: 400 }
   const mine = read.value
   const saved = await attempt(context, request, () =>
@@ -80,14 +80,13 @@ async function saveNumbers(context: Context, request: Request, form: FormData): 
   )
   if (saved.ok) return { answer: { ok: true }, status: 200 }
   if (saved.problem.reason === 'gifts-expire-early') {
-    const gift_months = `Enter at least ${minGiftMonths} months: US law asks for five years for gifts that are sold.`
+    const gift_months = `Enter at least ${minGiftMonths} months, or choose “${NEVER_EXPIRE}”: US law asks for five years for gifts that are sold.`
     return { answer: problem('', { form, fields: { gift_months } }), status: 400 }
   }
   if (saved.problem.reason !== 'edit-conflict')
     return { answer: problem(NUMBERS_NOT_SAVED, { form }), status: 500 }
   const theirs = await readPlatformNumbers(db)
-  const shown = (numbers: PlatformNumbers, key: NumberKey) =>
-    showNumber(typedNumber(key, numbers[key]))
+  const shown = (numbers: PlatformNumbers, key: NumberKey) => numberInWords(key, numbers[key])
   const changes = platformNumberKeys.map(
     (key) => [NUMBER_LABELS[key], shown(theirs, key), shown(mine, key)] as const,
   )

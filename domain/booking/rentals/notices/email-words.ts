@@ -9,7 +9,7 @@ import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { returnedCredits, returnedUntil } from '#domain/booking/rentals/stage/returned-credits.ts'
-import { lastDayOf } from '#domain/money/credits/last-day.ts'
+import { lastDayInWords } from '#domain/money/credits/expiry-words.ts'
 import type { MailLink } from '#domain/outbound/mail/email.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
@@ -175,10 +175,15 @@ function creditsReturned(rental: Row, timeZone: string): string {
   return `You get ${creditsInWords(credits_back)} back${until}.`
 }
 
-/** ', usable until Feb 27, 2027', or with the earliest of several days; '' if nothing came back. */
+/**
+ * ', usable until Feb 27, 2027', or with the earliest of several days; '. They never expire' without
+ * one; '' if nothing came back.
+ */
 function usableUntil({ first_expires_at, last_expires_at }: Row, timeZone: string): string {
   if (!first_expires_at || !last_expires_at) return ''
-  const until = `usable until ${showDate(lastDayOf(first_expires_at, timeZone))}`
+  const day = lastDayInWords(first_expires_at, timeZone)
+  if (day === null) return '. They never expire'
+  const until = `usable until ${day}`
   return last_expires_at > first_expires_at ? `, the first ones ${until}` : `, ${until}`
 }
 
