@@ -12,7 +12,7 @@ alter table platform_numbers
 alter table credit_lots add constraint lot_expires_by_never check (expires_at <= never()) not valid;
 alter table gift_codes add constraint gift_code_expires_by_never check (expires_at <= never()) not valid;
 
--- What returns to a lot that never expires lasts no longer than that.
+-- What returns to a lot that never expires cannot last longer.
 create or replace view invariant_violations_of_credits (check_name, subject, detail) as
   select 'a lot equals the sum of its movements' as promise, l.id::text as subject,
     format('minted %s/%s available %s/%s', l.minted, m.minted, l.available, m.available) as detail
@@ -110,13 +110,13 @@ create or replace view invariant_violations_of_credits (check_name, subject, det
     -- A cancellation returns all that the rental has cost since it was last reopened, and a return
     -- request, a renter who did not come or other dates the latest of it. What other dates have returned
     -- may have been what lasted longest.
-    select least(never(), t.effective_at + case
+    select t.effective_at + case
       when t.idempotency_key like 'rental-cancelled:%' and not exists (
         select from credit_movements part join credit_transactions c on c.id = part.transaction_id
         where part.lot_id = m.lot_id and part.from_side = 'spent' and part.id < m.id
           and c.rental_id = t.rental_id and c.idempotency_key like 'dates-changed:%')
         then max(spent.lot_expires_at - paid.effective_at)
-      else min(spent.lot_expires_at - paid.effective_at) end) as expires_at
+      else min(spent.lot_expires_at - paid.effective_at) end as expires_at
     from credit_movements spent join credit_transactions paid on paid.id = spent.transaction_id
     where spent.lot_id = m.lot_id and spent.to_side = 'spent' and spent.id < m.id
       and paid.rental_id = t.rental_id and not exists (
@@ -125,4 +125,5 @@ create or replace view invariant_violations_of_credits (check_name, subject, det
           and c.rental_id = t.rental_id and c.kind = 'cancellation'
           and c.idempotency_key not like 'dates-changed:%')
   ) s
-  where m.from_side = 'spent' and m.to_side = 'available' and m.lot_expires_at < s.expires_at;
+  where m.from_side = 'spent' and m.to_side = 'available' and m.lot_expires_at < s.expires_at
+    and m.lot_expires_at < never();

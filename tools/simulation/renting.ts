@@ -9,6 +9,7 @@ import { dayAfter, isAvailable, isFree, isLive } from './model/calendar.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
 import { dateAt } from './model/local-time.ts'
 import { balanceOf, refundAhead } from './model/lots.ts'
+import { NEVER } from './model/months.ts'
 import { cancel as cancelled, rented, requestRefundOfDeposit, whyNotRent } from './model/rentals.ts'
 import { count, type Entry, type Item, type Model, type Rental } from './model/state.ts'
 import { heldUntil, isWaitedFor } from './model/waitlist.ts'
@@ -149,10 +150,11 @@ export function inTheWayOf(play: Simulation, entries: readonly Entry[]): readonl
   })
 }
 
-/** '9 until 2027-02-27,12 until 2027-03-03'; days of lots that end together are one. */
+/** '9 until 2027-02-27,12 until null', which is never; days of lots that end together are one. */
 function refundInWords(model: Model, rental: Rental): string {
   const ends = [...refundAhead(model, rental)].toSorted(([one], [other]) => one - other)
-  return ends.map(([end, credits]) => `${credits} until ${dateAt(end - 1)}`).join()
+  const last = (end: number) => (end === NEVER ? null : dateAt(end - 1))
+  return ends.map(([end, credits]) => `${credits} until ${last(end)}`).join()
 }
 
 /** Cancels a rental as its renter, or as an admin if null. */

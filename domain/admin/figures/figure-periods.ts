@@ -3,8 +3,10 @@ import { addToMonth, eachMonth } from '#domain/shared/time/local-time.ts'
 
 // The periods of the figures, in a separate file so that screens do not import queries.
 
-/** The period of the overview. */
+/** The period of the overview and of requests. */
 export const FIGURE_DAYS = 30
+/** The cities that have a row of their own. */
+export const SHOWN_CITIES = 20
 
 export const FIGURE_MONTHS = 12
 /** The period over which the value of a spent credit is measured. */

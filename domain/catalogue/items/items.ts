@@ -46,7 +46,14 @@ export {
 export { writePaused } from '#domain/catalogue/items/listing/listing.ts'
 export { lockOwnItem } from '#domain/catalogue/items/listing/lock-own-item.ts'
 export { addListing, changeListing } from '#domain/catalogue/items/listing/write-listing.ts'
-export { type AnswerRecord, answerRecord, answersFrom } from './answer-record.ts'
+export {
+  type AnswerRecord,
+  acceptedAt,
+  answerRecord,
+  answersFrom,
+  answersOf,
+  isAnswered,
+} from './answer-record.ts'
 export { findListings } from './find-listings.ts'
 export {
   type ItemPage,

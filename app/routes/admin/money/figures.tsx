@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { centsPerCredit } from '#app/components/admin/money/cents-per-credit.ts'
 import { CreditFigures } from '#app/components/admin/money/credit-figures.tsx'
+import { RequestSections } from '#app/components/admin/money/request-figures.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { drawBars } from '#app/components/charts/draw-bars.ts'
 import { centsInWords, wholeDollars } from '#app/components/charts/figure-words.ts'
@@ -18,6 +19,7 @@ import {
 } from '#domain/admin/figures/credit-figures.ts'
 import { nextMonths } from '#domain/admin/figures/figure-periods.ts'
 import { replacementCost } from '#domain/admin/figures/replacement-cost.ts'
+import { requestFigures } from '#domain/admin/figures/request-figures.ts'
 import { payoutFigures } from '#domain/money/payouts/payout-figures.ts'
 import { currentRate } from '#domain/money/payouts/payout-rate.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -30,13 +32,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone, admin } = adminIn(context)
   const at = { now: clock(), today: todayIn(context), timeZone }
   const loaded = await loadList(context, request, async () => {
-    const [months, owed, value, payouts, rate, replacements] = await Promise.all([
+    const [months, owed, value, payouts, rate, replacements, requests] = await Promise.all([
       creditsByMonth(db, admin, at),
       owedCredits(db, admin, at),
       spentValue(db, admin, at),
       payoutFigures(db, admin, at.now),
       currentRate(db, at.now),
       replacementCost(db, admin, at.now),
+      requestFigures(db, admin, at.now),
     ])
     const lastMonth = nextMonths(at.today).at(-1) ?? ''
     const later = owed.filter(({ month }) => month !== null && month > lastMonth)
@@ -46,6 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       value,
       rate,
       replacements,
+      requests,
       toClosetsCents: payouts.owedCents,
       laterCredits: later.reduce((sum, { credits }) => sum + credits, 0),
       lastingCredits: owed.find(({ month }) => month === null)?.credits ?? 0,
@@ -61,13 +65,16 @@ export default function Figures({ loaderData: { loaded } }: Route.ComponentProps
       title="Analytics"
       line={
         <>
-          Revenue from credits, what is owed, and what closets earn. Income is on the{' '}
-          <TextLink to={href('/admin')}>overview</TextLink>.
+          Revenue from credits, what is owed, what closets earn, and how requests are answered.
+          Income is on the <TextLink to={href('/admin')}>overview</TextLink>.
         </>
       }
     >
       {loaded ? (
-        <CreditFigures {...loaded} />
+        <>
+          <CreditFigures {...loaded} />
+          <RequestSections {...loaded.requests} />
+        </>
       ) : (
         <NotLoaded label="Analytics" to={href('/admin/figures')} />
       )}
