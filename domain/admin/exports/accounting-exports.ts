@@ -43,16 +43,16 @@ export const accountingExports: Readonly<
     ],
     times: ['Earned', 'Ready', 'Paid'],
     ...{ at: 'e.earned_at', id: sql.ref('e.id'), order: 'newest first', searched: null },
+    // Looked up for the rows of the file alone, not for those that are counted before it.
     columns: sql`e.id, e.earned_at::text as at, array[${format.instant('e.earned_at')},
-      p.full_name, p.email, e.kind, i.title, ${format.dollars('e.amount_cents')},
-      ${format.instant('e.payable_at')}, ${format.instant('t.finished_at')}, e.note,
-      e.rental_id::text, e.transfer_id::text, e.id::text] as cells`,
-    // The lateral joins look up each row, and never read all rentals or transfers.
+      p.full_name, p.email, e.kind,
+      (select i.title from rentals r join clothing_items i on i.id = r.item_id
+        where r.id = e.rental_id),
+      ${format.dollars('e.amount_cents')}, ${format.instant('e.payable_at')},
+      (select ${format.instant('t.finished_at')} from transfers t
+        where t.id = e.transfer_id and t.status = 'made'),
+      e.note, e.rental_id::text, e.transfer_id::text, e.id::text] as cells`,
     source: (after) => sql`from earnings e left join user_profiles p on p.id = e.owner_id
-      left join lateral (select i.title from rentals r join clothing_items i on i.id = r.item_id
-        where r.id = e.rental_id offset 0) i on true
-      left join lateral (select t.finished_at from transfers t
-        where t.id = e.transfer_id and t.status = 'made' offset 0) t on true
       where ${olderThan('e.earned_at', 'e.id', after, format)}`,
   }),
   closets: async (_db, format) => ({
