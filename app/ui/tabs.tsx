@@ -37,7 +37,7 @@ export function Tabs({
     <nav
       ref={row}
       aria-label={label}
-      className="tab-row relative overflow-x-auto border-b border-line [scrollbar-width:none]"
+      className="fading-row relative overflow-x-auto border-b border-line [scrollbar-width:none]"
     >
       <ul className={classNames('flex gap-x-7', wrap ? 'flex-wrap' : 'min-w-max')}>
         {tabs.map((tab) => (

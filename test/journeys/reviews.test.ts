@@ -123,3 +123,19 @@ test('a single review is published after 14 days and answered with the keyboard'
   await after.goto(`/item/${item.id}`)
   expect(await after.getByText('Punctual.').count()).toBe(0)
 })
+
+test('hiding a review with the keyboard leaves the focus in the list', async () => {
+  const both = { byRenter: { words: 'You are a mess.' }, byCloset: {} }
+  await ratedRental(db, both, clock.now())
+  const page = await site.open('/admin/reviews', { as: await make.admin() })
+  await page.getByRole('link', { name: /^Hide/ }).first().press('Enter')
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('In your own words').fill('It insults.')
+  await dialog.getByRole('button', { name: 'Hide review' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.activeElement?.closest('section')?.getAttribute('aria-label')),
+    )
+    .toBe('Reviews')
+})

@@ -67,7 +67,7 @@ test('the figures are totals, and each earning shows its source and reason', asy
   expect(figures).toContain('$6.30')
   const rows = page.$$('main ul:last-of-type > li').map(({ textContent }) => textContent)
   expect(rows.join(' ')).toContain('Dry cleaning')
-  expect(rows.join(' ')).toContain('-$4.00')
+  expect(rows.join(' ')).toContain('−$4.00')
   expect(rows.join(' ')).toContain('Pending until')
   const csv = await site.get('/business/payouts.csv', { as: closet })
   expect(csv.response.headers.get('content-disposition')).toContain('hemline-payouts-')

@@ -1,14 +1,13 @@
-import { dollars } from '#domain/shared/cents.ts'
-import { showNumber } from '#domain/shared/credits.ts'
+import { dollars, shortDollars } from '#domain/shared/cents.ts'
 
 /** '81¢' or '96.5¢'. */
 export function centsInWords(cents: number): string {
   return `${Math.round(cents * 10) / 10}¢`
 }
 
-/** '$1,250' or '-$40' for a number of dollars. */
+/** '$1,250' or '−$40' for a number of dollars. */
 export function wholeDollars(amount: number): string {
-  return `${amount < 0 ? '-' : ''}$${showNumber(Math.round(Math.abs(amount)))}`
+  return shortDollars(Math.round(amount) * 100)
 }
 
 /** '$12.34' for cents that may have a fraction. */

@@ -82,9 +82,3 @@ function bought(product: ProductType | null, amount: number): string {
 export function changeOf({ amount, held }: StatementLine): number {
   return amount - held
 }
-
-/** '+30', '−14', '0': with a minus as wide as the plus. */
-export function signed(amount: number): string {
-  if (amount === 0) return '0'
-  return `${amount > 0 ? '+' : '−'}${showNumber(Math.abs(amount))}`
-}

@@ -6,8 +6,8 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import type { StatementLine } from '#domain/money/credits/statement.ts'
 import type { DepositLine } from '#domain/money/deposits/deposit-lines.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { showNumber } from '#domain/shared/credits.ts'
-import { changeOf, depositPaid, depositWords, signed, statementWords } from './statement-words.ts'
+import { showNumber, signed } from '#domain/shared/credits.ts'
+import { changeOf, depositPaid, depositWords, statementWords } from './statement-words.ts'
 
 export type ShownLine = { readonly day: string } & (
   | { readonly of: 'credits'; readonly line: StatementLine }
@@ -116,7 +116,7 @@ function Line({ shown }: { shown: ShownLine }) {
       </td>
       <td className="py-3.5 pr-[16px] text-soft whitespace-nowrap max-sm:hidden">{day}</td>
       <td className="py-3.5 pr-[16px] text-right text-soft tabular-nums whitespace-nowrap max-sm:hidden">
-        {paid !== null && `${paid < 0 ? '−' : ''}${dollars(Math.abs(paid))}`}
+        {paid !== null && dollars(paid)}
       </td>
       <td
         className={classNames(

@@ -9,16 +9,21 @@ export function isFocusLost(): boolean {
 }
 
 /**
- * Once the element with the focus is removed, as a question that was answered or a row that was
- * decided, the nearest element around it that is still there gets the focus. Browsers leave it to
- * the body, where screen readers start again from the top.
+ * Once the element with the focus is removed, as a row that was decided, the nearest element around
+ * it that is still there gets the focus; of a question that was answered, what opened it or is
+ * nearest to that. Where only the page is left, that is its heading. Browsers leave the focus to the
+ * body, where screen readers start again from the top.
  */
 export function useNearbyFocus() {
   useEffect(() => {
     let around: readonly HTMLElement[] = []
+    let opener: readonly HTMLElement[] = []
     let path = ''
     const follow = ({ target }: FocusEvent) => {
+      const before = around
       around = elementsAround(target)
+      if (!around.some(isDialog)) opener = []
+      else if (!before.some(isDialog)) opener = before
       path = window.location.pathname
     }
     const keep = () => {
@@ -26,8 +31,12 @@ export function useNearbyFocus() {
       if (!focused || focused.isConnected || document.activeElement !== document.body) return
       // A new page begins at its top.
       if (path === window.location.pathname)
-        around.find((element) => element.isConnected && takesFocus(element))
+        [...opener, ...around]
+          .filter(({ isConnected }) => isConnected)
+          .map(orHeading)
+          .find(takesFocus)
       around = []
+      opener = []
     }
     const removals = new MutationObserver(keep)
     removals.observe(document.body, { childList: true, subtree: true })
@@ -37,6 +46,14 @@ export function useNearbyFocus() {
       document.removeEventListener('focusin', follow)
     }
   }, [])
+}
+
+const isDialog = (element: HTMLElement) => element instanceof HTMLDialogElement
+
+/** The heading of the page for an element that contains it. */
+function orHeading(element: HTMLElement): HTMLElement {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  return heading && element.contains(heading) ? heading : element
 }
 
 /** The element itself, and those that contain it, without the body. */

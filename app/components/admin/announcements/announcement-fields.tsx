@@ -112,7 +112,7 @@ export function AnnouncementFields(props: AnnouncementFieldsProps) {
           type="date"
           required
           min={today}
-          hint={`Emails of a later day are sent from ${EMAIL_HOUR} AM on, those of today at once.`}
+          hint={`Emails go out from ${EMAIL_HOUR} AM on, today’s at once.`}
           {...shown('starts_on', draft?.startsOn ?? today)}
         />
         <Field

@@ -6,7 +6,8 @@ import { closetFigureNames } from '#db/enums.ts'
 import type { ClosetOfMonth } from '#domain/money/months/closets-of-month.ts'
 import { closingOf, type MonthLines, openingOf } from '#domain/money/months/month-lines.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { monthWords, signed } from './month-words.ts'
+import { signed } from '#domain/shared/credits.ts'
+import { monthWords } from './month-words.ts'
 
 const CHANGE_WORDS = {
   rentals: 'Rentals',

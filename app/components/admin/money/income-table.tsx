@@ -9,7 +9,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Packs', text: ({ packs }) => dollars(packs) },
   { head: 'Gifts', text: ({ gifts }) => dollars(gifts) },
   { head: 'Plans', text: ({ plans }) => dollars(plans) },
-  { head: 'Refunds', text: ({ refunds }) => `${refunds > 0 ? '−' : ''}${dollars(refunds)}` },
+  { head: 'Refunds', text: ({ refunds }) => dollars(-refunds) },
   { head: 'Deposits paid', className: 'text-soft', text: (one) => dollars(one.depositsPaid) },
   {
     head: 'Deposits refunded',

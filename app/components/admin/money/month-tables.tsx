@@ -11,8 +11,8 @@ import {
   openingOf,
 } from '#domain/money/months/month-lines.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { showNumber } from '#domain/shared/credits.ts'
-import { monthWords, signed } from './month-words.ts'
+import { showNumber, signed } from '#domain/shared/credits.ts'
+import { monthWords } from './month-words.ts'
 
 type TableLine = {
   readonly name: string

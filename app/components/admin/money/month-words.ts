@@ -1,10 +1,5 @@
 import type { MonthFigureName } from '#db/enums.ts'
 
-/** '+1,250' or '-40'. */
-export function signed(amount: number, show: (amount: number) => string): string {
-  return amount > 0 ? `+${show(amount)}` : show(amount)
-}
-
 const CREDIT_WORDS = {
   sold: 'Sold',
   given: 'Given for free',

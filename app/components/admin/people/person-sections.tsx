@@ -3,7 +3,7 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { StripeLink } from '#app/components/admin/money/stripe-link.tsx'
 import { Line, Section } from '#app/components/admin/page-section.tsx'
 import { rentalStatusIn } from '#app/components/admin/rental-status-words.ts'
-import { changeOf, signed, statementWords } from '#app/components/credits/statement-words.ts'
+import { changeOf, statementWords } from '#app/components/credits/statement-words.ts'
 import { browserWords } from '#app/components/profile/browser-words.ts'
 import { noShowWords } from '#app/components/rental/rental-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -17,7 +17,7 @@ import type { RefundablePurchase } from '#domain/money/checkout/refunding/refund
 import type { StatementLine } from '#domain/money/credits/statement.ts'
 import type { DepositLife } from '#domain/money/deposits/deposit-life.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { showNumber } from '#domain/shared/credits.ts'
+import { showNumber, signed } from '#domain/shared/credits.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 
 type WalletPart = {

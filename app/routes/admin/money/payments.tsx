@@ -50,7 +50,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       }
     >
       <div className="mt-6">
-        <SearchForm label="Amount, last 4, name, email or ID" q={part.q} />
+        <SearchForm label="Search payments" q={part.q} />
       </div>
       {found?.isPartial && (
         <p className="mt-6 text-sm text-soft">
