@@ -12,7 +12,7 @@ import {
 import type { Shell } from '#app/components/viewer/shell.ts'
 import { bannerOf } from '#app/request/choices/dismissed-banners.ts'
 import { lengthUnitOf } from '#app/request/choices/length-unit.ts'
-import { appContext, viewerIn } from '#app/request/contexts.ts'
+import { appContext, formScriptsContext, viewerIn } from '#app/request/contexts.ts'
 import { readFlash, spentFlash } from '#app/request/flash.ts'
 import { noteRoute } from '#app/request/note-route.ts'
 import { pathOf } from '#app/request/path-of.ts'
@@ -60,6 +60,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewerIn(context)
   const { settings, banners, pageStyle } = await site.settings(db, siteVersion)
   const banner = await bannerOf(context, request, banners)
+  const scripts = context.get(formScriptsContext)
+  const mayLike = person !== null && person.accountType !== 'admin'
   const shell: Shell = {
     viewer: person && {
       fullName: person.fullName,
@@ -76,6 +78,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     chargesMoney,
     lengthUnit: lengthUnitOf(context, request),
     ...((consentIsDue || banner) && { hasNotices: true, banner }),
+    ...(scripts && mayLike && { likeScripts: scripts.like }),
+    ...(scripts && banner && { dismissScripts: scripts.dismiss }),
   }
   // The sign-in page shows it itself, above its form.
   const toast = /^\/auth(\?|$)/.test(pathOf(request)) ? null : readFlash(request)

@@ -90,6 +90,10 @@ export const viewerContext = createContext<Viewer>()
 export const peerContext = createContext<string>()
 export const nonceContext = createContext<string>()
 
+/** The addresses of scripts with which a form of any page works while there is no connection. */
+export type FormScripts = Readonly<Record<'like' | 'dismiss', readonly string[]>>
+export const formScriptsContext = createContext<FormScripts | null>(null)
+
 /** What the request handler knows about a request besides the person. */
 export type Visit = {
   /** The connection is local and was not forwarded: the client is on this machine. */

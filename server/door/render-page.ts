@@ -5,6 +5,7 @@ import {
   type App,
   answeringContext,
   appContext,
+  formScriptsContext,
   type Incident,
   incidentContext,
   nonceContext,
@@ -24,8 +25,17 @@ import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
 import { clientGone } from './until-done.ts'
 
-// Every page of the storefront prefetches /likes.
+// Every page of the storefront can post to /likes.
 const route = handlerBySegment(routes, process.env.NODE_ENV, ['likes'])
+
+function scriptsOf(id: string): string[] {
+  const { module, clientActionModule } = routes.assets.routes[id] ?? {}
+  return [module, clientActionModule].filter((one) => one !== undefined)
+}
+const formScripts = {
+  like: scriptsOf('routes/endpoints/likes'),
+  dismiss: scriptsOf('routes/endpoints/dismiss-announcement'),
+}
 
 /**
  * Reads the session and lets the route respond, from a replica where that is possible. While the
@@ -90,6 +100,7 @@ function contextOf(
   context.set(visitContext, { isThisMachine, isProxyAddress, requestId })
   context.set(peerContext, caller.address)
   context.set(nonceContext, nonce)
+  context.set(formScriptsContext, formScripts)
   context.set(incidentContext, incident)
   context.set(answeringContext, answering)
   return context

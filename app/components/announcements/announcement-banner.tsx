@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
-import { href, PrefetchPageLinks, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import type { ShellBanner } from '#app/components/viewer/shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Form } from '#app/ui/form.tsx'
-import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { useFormScripts } from '#app/ui/hooks/use-form-scripts.ts'
 import { Link } from '#app/ui/link.tsx'
 
 // Apart from the header, whose parts the home page loads.
@@ -11,7 +12,7 @@ import { Link } from '#app/ui/link.tsx'
 export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
   const { id, title } = banner
   const { pathname, search } = useLocation()
-  const isHydrated = useHydrated()
+  useFormScripts(useShell().dismissScripts)
   // The button that had the focus is gone.
   useEffect(
     () => () => {
@@ -22,8 +23,6 @@ export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
   const to = href('/announcements/dismiss')
   return (
     <BannerFrame banner={banner}>
-      {/* Without a connection, the router reloads the page if this script is not loaded already. */}
-      {isHydrated && <PrefetchPageLinks page={to} />}
       <Form
         method="post"
         action={to}

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { href, PrefetchPageLinks } from 'react-router'
 import { useShell } from '#app/components/viewer/use-shell.ts'
-import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { useFormScripts } from '#app/ui/hooks/use-form-scripts.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -16,6 +15,7 @@ const Notices = lazyPart(() => import('./notices.tsx'), 'Notices')
  */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
+  useFormScripts(shell.likeScripts)
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip-link">
@@ -32,12 +32,6 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter shell={shell} />
-      {shell.viewer && shell.viewer.accountType !== 'admin' && <LikesScript />}
     </div>
   )
-}
-
-/** A like while offline needs this script to be loaded already. */
-function LikesScript() {
-  return useHydrated() && <PrefetchPageLinks page={href('/likes')} />
 }
