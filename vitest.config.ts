@@ -108,7 +108,10 @@ export default defineConfig({
           name: 'firefox',
           setupFiles: [...ofServer, setup('firefox-or-skip')],
           env: { NODE_ENV: 'production' },
-          include: inFirefox.map((name) => `test/journeys/${name}.test.ts`),
+          include: [
+            'test/firefox/**/*.test.ts',
+            ...inFirefox.map((name) => `test/journeys/${name}.test.ts`),
+          ],
           globalSetup: [setup('build'), setup('firefox'), setup('stripe-schemas')],
         },
       },

@@ -3,9 +3,11 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { violationsInNewMarkup } from '#test/browser/axe.ts'
 import { followLink, fontsLoaded, hydrated, testBrowser } from '#test/browser/browser.ts'
 import { hangingDots } from '#test/browser/hanging-dots.ts'
+import { overflow } from '#test/browser/overflow.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 import { screenActs } from '#test/worlds/screen-acts.ts'
 import { type Screen, screensIn } from '#test/worlds/screens.ts'
+import { partsOf } from '#test/worlds/screens-of-people.ts'
 
 const site = await testBrowser()
 const screens = await screensIn(site)
@@ -28,25 +30,12 @@ async function overflowing(page: Page, textSize: '100%' | '200%'): Promise<strin
   }, textSize)
   // A fallback font has a different width.
   await fontsLoaded(page)
-  return await page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const over = [...document.body.querySelectorAll('*')].filter(
-      (element) =>
-        element.checkVisibility() && element.getBoundingClientRect().right > clientWidth + 1,
-    )
-    return [
-      `${scrollWidth} pixels`,
-      ...over.slice(-8).map((element) => element.outerHTML.slice(0, 160)),
-    ]
-  })
+  return await page.evaluate(overflow)
 }
 
 const phone = { width: 360, height: 740 }
 const desktop = { width: 1280, height: 800 }
 
-/** The screens of one person in one part of the site. */
-const parts = Map.groupBy(screens, ({ route, as }) => `${route.split('/')[0]} ${as?.id}`)
 const loaded = new Set<string>()
 
 /** Loads a route for its first state; follows links to its other states. */
@@ -83,14 +72,10 @@ async function faultsOn(page: Page, startStep: (step: string) => void) {
 }
 
 test.for(
-  [...parts.values()].map((part) => {
-    const states = part.toSorted((a, b) => Number('act' in a) - Number('act' in b))
-    const [first] = states
-    return { as: first?.as ?? undefined, states, name: `${first?.route} (${first?.state})` }
-  }),
+  partsOf(screens),
 )('$name and the screens after it satisfy axe and fit at 360 pixels and in large text', async ({
   as,
-  states,
+  screens: states,
 }) => {
   let lastStep = 'opens'
   onTestFinished(({ task }) => {
