@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { href, useLocation, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import type { ButtonKind } from '#app/ui/button-style.ts'
@@ -38,30 +38,42 @@ export function BuyForm({
   const hydrated = useHydrated()
   const busy = useIsBuying(product.id)
   const cancelTo = pathname + search
-  const label = (
-    <>
-      {verb}
-      <span className="sr-only"> {product.name}</span>
-    </>
-  )
-  if (product.type === 'gift' && hydrated)
-    return <GiftButton {...{ size, kind, returnTo, cancelTo }}>{label}</GiftButton>
+  const key = usePageKey()
+  // A new page closes the question.
+  const [askedAt, setAskedAt] = useState<string | null>(null)
+  // Without a script, the answer to the form asks.
+  const asks = product.type === 'gift' && hydrated
+  function ask(event: SyntheticEvent) {
+    event.preventDefault()
+    setAskedAt(key)
+  }
   return (
-    <Form
-      method="post"
-      action={href('/credits')}
-      failed={`Error: ${CHECKOUT_FAILED}`}
-      warnUnsaved={false}
-    >
-      <input type="hidden" name="product" value={product.id} />
-      <input type="hidden" name="return_to" value={returnTo} />
-      <input type="hidden" name="cancel_to" value={cancelTo} />
-      {packs !== undefined && <input type="hidden" name="quantity" value={packs} />}
-      {quantity !== undefined && <Quantity key={quantity} suggested={quantity} />}
-      <Button size={size} kind={kind} busy={busy} busyText="Processing..." className="min-w-28">
-        {label}
-      </Button>
-    </Form>
+    <>
+      <Form
+        method="post"
+        action={href('/credits')}
+        failed={`Error: ${CHECKOUT_FAILED}`}
+        warnUnsaved={false}
+        onSubmit={asks ? ask : undefined}
+      >
+        <input type="hidden" name="product" value={product.id} />
+        <input type="hidden" name="return_to" value={returnTo} />
+        <input type="hidden" name="cancel_to" value={cancelTo} />
+        {packs !== undefined && <input type="hidden" name="quantity" value={packs} />}
+        {quantity !== undefined && <Quantity key={quantity} suggested={quantity} />}
+        <Button size={size} kind={kind} busy={busy} busyText="Processing..." className="min-w-28">
+          {verb}
+          <span className="sr-only"> {product.name}</span>
+        </Button>
+      </Form>
+      {asks && (
+        <GiftPrompt
+          question={{ typed: '', returnTo, cancelTo }}
+          open={askedAt === key}
+          onClose={() => setAskedAt(null)}
+        />
+      )}
+    </>
   )
 }
 
@@ -99,37 +111,6 @@ function Quantity({ suggested }: { suggested: number }) {
         <ChevronDownIcon className="pointer-events-none absolute top-3 right-3" />
       </span>
     </label>
-  )
-}
-
-/** Asks on the page that has it, without a request. */
-function GiftButton({
-  size,
-  kind,
-  returnTo,
-  cancelTo,
-  children,
-}: Pick<BuyFormProps, 'size' | 'kind' | 'returnTo'> & { cancelTo: string; children: ReactNode }) {
-  const key = usePageKey()
-  // A new page closes the question.
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  return (
-    <>
-      <Button
-        type="button"
-        size={size}
-        kind={kind}
-        onClick={() => setOpenAt(key)}
-        className="min-w-28"
-      >
-        {children}
-      </Button>
-      <GiftPrompt
-        question={{ typed: '', returnTo, cancelTo }}
-        open={openAt === key}
-        onClose={() => setOpenAt(null)}
-      />
-    </>
   )
 }
 
