@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hydrated, testBrowser } from '#test/browser/browser.ts'
-import { insertRows, readRows } from '#test/postgres/rows.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 
@@ -272,22 +272,4 @@ test('a page whose menu and account corner do not load works without them', asyn
   await page.getByRole('link', { name: 'About' }).first().click()
   await page.waitForURL('**/about')
   await page.getByRole('heading', { level: 1 }).waitFor()
-})
-
-test('without a connection the unit of lengths stays, says so, and the page stays', async () => {
-  const item = await site.make.item()
-  await insertRows(site.db, 'item_measurements', { item_id: item.id, waist_cm: 60 })
-  const page = await site.open(`/item/${item.id}`, { allowedErrors })
-  await page.waitForFunction(() =>
-    performance
-      .getEntriesByType('resource')
-      .some(({ name }) => /\/length-unit-[^/]+\.js$/.test(name)),
-  )
-  await page.waitForLoadState('networkidle')
-  await page.context().setOffline(true)
-  await button(page, 'Show centimeters').click()
-  await page.getByText('The unit could not be changed.').waitFor()
-  await page.context().setOffline(false)
-  await button(page, 'Try again').click()
-  await button(page, 'Show inches').waitFor()
 })

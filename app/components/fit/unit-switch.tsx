@@ -1,4 +1,4 @@
-import { href, PrefetchPageLinks, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { unitWords } from './length-words.ts'
@@ -13,18 +13,15 @@ export function UnitSwitch({ at }: { at: string }) {
   const unit = useLengthUnit()
   const { pathname, search } = useLocation()
   const other = unit === 'in' ? 'cm' : 'in'
-  const to = href('/length-unit')
   return (
     <Form
       method="post"
-      action={to}
+      action={href('/length-unit')}
       failed="The unit could not be changed."
       replace
       preventScrollReset
       warnUnsaved={false}
     >
-      {/* Without a connection, the router reloads the page if this script is not loaded already. */}
-      {hydrated && <PrefetchPageLinks page={to} />}
       <input
         type="hidden"
         name="return_to"
