@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
+import { FormScripts } from '#app/components/viewer/form-scripts.tsx'
 import { useShell } from '#app/components/viewer/use-shell.ts'
-import { useFormScripts } from '#app/ui/hooks/use-form-scripts.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -15,7 +15,6 @@ const Notices = lazyPart(() => import('./notices.tsx'), 'Notices')
  */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
-  useFormScripts(shell.likeScripts)
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip-link">
@@ -32,6 +31,7 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter shell={shell} />
+      <FormScripts of={shell.likeScripts} />
     </div>
   )
 }
