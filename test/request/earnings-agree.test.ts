@@ -86,7 +86,7 @@ const EARNED = { '2026-11': 2705, '2026-10': 1830, '2026-05': 630 }
 const YEAR = Object.values(EARNED).reduce((sum, cents) => sum + cents, 0)
 
 const cents = (text: string | null = '') =>
-  Math.round(Number((text ?? '').replaceAll(/[$,\s]/g, '')) * 100)
+  Math.round(Number((text ?? '').replaceAll(/[$,\s]/g, '').replace('−', '-')) * 100)
 const get = (path: string) => site.get(path, { as: closet })
 
 /** The lines of a CSV whose texts have neither quotes nor commas. */
