@@ -40,12 +40,12 @@ export function BuyForm({
   const cancelTo = pathname + search
   const key = usePageKey()
   // A new page closes the question.
-  const [askedAt, setAskedAt] = useState<string | null>(null)
+  const [openAt, setOpenAt] = useState<string | null>(null)
   // Without a script, the answer to the form asks.
   const asks = product.type === 'gift' && hydrated
   function ask(event: SyntheticEvent) {
     event.preventDefault()
-    setAskedAt(key)
+    setOpenAt(key)
   }
   return (
     <>
@@ -69,8 +69,8 @@ export function BuyForm({
       {asks && (
         <GiftPrompt
           question={{ typed: '', returnTo, cancelTo }}
-          open={askedAt === key}
-          onClose={() => setAskedAt(null)}
+          open={openAt === key}
+          onClose={() => setOpenAt(null)}
         />
       )}
     </>
