@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isFocusLost } from '#app/ui/hooks/use-nearby-focus.ts'
+import { isFocusLost } from '#app/ui/hooks/is-focus-lost.ts'
 
 /**
  * When a row is decided, moves the keyboard focus to the next one; when that is undone, to the row

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { href, useLocation } from 'react-router'
-import { FormScripts } from '#app/components/viewer/form-scripts.tsx'
 import type { ShellBanner } from '#app/components/viewer/shell.ts'
+import { useFormScripts } from '#app/components/viewer/use-form-scripts.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -12,7 +12,7 @@ import { Link } from '#app/ui/link.tsx'
 export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
   const { id, title } = banner
   const { pathname, search } = useLocation()
-  const { dismissScripts } = useShell()
+  useFormScripts(useShell().dismissScripts)
   // The button that had the focus is gone.
   useEffect(
     () => () => {
@@ -23,7 +23,6 @@ export function AnnouncementBanner({ banner }: { banner: ShellBanner }) {
   const to = href('/announcements/dismiss')
   return (
     <BannerFrame banner={banner}>
-      <FormScripts of={dismissScripts} />
       <Form
         method="post"
         action={to}

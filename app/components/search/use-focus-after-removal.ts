@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isFocusLost } from '#app/ui/hooks/use-nearby-focus.ts'
+import { isFocusLost } from '#app/ui/hooks/is-focus-lost.ts'
 
 /**
  * A chip that is removed takes the focus with it, which then moves to the chip in its place, else to

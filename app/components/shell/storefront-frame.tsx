@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { FormScripts } from '#app/components/viewer/form-scripts.tsx'
+import { useFormScripts } from '#app/components/viewer/use-form-scripts.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { lazyPart } from '#app/ui/lazy-part.ts'
 import { PaymentsLine } from './payments-line.tsx'
@@ -15,6 +15,7 @@ const Notices = lazyPart(() => import('./notices.tsx'), 'Notices')
  */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
+  useFormScripts(shell.likeScripts)
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip-link">
@@ -31,7 +32,6 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter shell={shell} />
-      <FormScripts of={shell.likeScripts} />
     </div>
   )
 }

@@ -1,13 +1,5 @@
 import { useEffect } from 'react'
 
-let holder: HTMLElement | null = null
-
-/** Whether the element with the focus is gone, so that a page may choose where it goes. */
-export function isFocusLost(): boolean {
-  const { activeElement, body } = document
-  return activeElement === null || activeElement === body || activeElement === holder
-}
-
 /**
  * Once the element with the focus is removed, as a row that was decided, the nearest element around
  * it that is still there gets the focus; of a question that was answered, what opened it or is
@@ -73,11 +65,12 @@ function takesFocus(element: HTMLElement): boolean {
   if (!isFocusable) element.tabIndex = -1
   element.style.outline = 'none'
   const restore = () => {
-    holder = null
+    element.removeAttribute('data-holds-focus')
     element.style.removeProperty('outline')
     if (!isFocusable) element.removeAttribute('tabindex')
   }
-  holder = element
+  // See `isFocusLost`: that is loaded by the pages that choose where the focus goes.
+  element.setAttribute('data-holds-focus', '')
   element.focus({ preventScroll: true })
   const hasFocus = document.activeElement === element
   if (hasFocus) element.addEventListener('blur', restore, { once: true })
