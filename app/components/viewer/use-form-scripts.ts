@@ -5,16 +5,12 @@ import { useEffect } from 'react'
  * page when there is no connection. They are only loaded, not run: in Firefox, a script that should
  * run but still loads fails when the page is left, and then the router reloads what somebody leaves.
  */
-export function useFormScripts(scripts: readonly string[] = NONE): void {
+export function useFormScripts(scripts: readonly string[] = []): void {
+  const paths = scripts.join(' ')
   useEffect(() => {
-    for (const href of scripts) {
-      if (loaded.has(href)) continue
-      loaded.add(href)
-      const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
-      document.head.append(link)
-    }
-  }, [scripts])
+    for (const href of paths.match(/\S+/g) ?? [])
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+      )
+  }, [paths])
 }
-
-const NONE: readonly string[] = []
-const loaded = new Set<string>()
