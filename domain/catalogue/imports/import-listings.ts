@@ -12,6 +12,7 @@ import {
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { lockCloset } from '#domain/shared/lock-closet.ts'
 import { decideRow, type RowDecision, type RowToDecide } from './decide-row.ts'
 import { releaseUnusedPhotos } from './end-imports.ts'
 import type { ImportRules } from './import-rules.ts'
@@ -40,10 +41,10 @@ export async function importListings(
       .where('status', '=', 'importing')
       .forUpdate()
       .executeTakeFirst()
-    const owner = found && (await closetOf(tx, found.owner_id))
-    if (!owner) return
     // Only one import of a closet at a time; this lock comes before those of its items.
-    await sql`select from user_profiles where id = ${owner.id} for no key update`.execute(tx)
+    if (!found || !(await lockCloset(tx, found.owner_id))) return
+    const owner = await closetOf(tx, found.owner_id)
+    if (!owner) return
     const rows = await tx
       .selectFrom('listing_import_rows')
       .select(['row_no as rowNo', 'given'])

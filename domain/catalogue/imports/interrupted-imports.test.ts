@@ -4,6 +4,7 @@ import { importRules } from '#app/routes/business/import-rules.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { atOnce } from '#test/at-once.ts'
 import { importing, row } from '#test/make/importing.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { continueImports } from './continue-imports.ts'
@@ -13,7 +14,7 @@ import { findImport, importRows, refusedRows } from './import-queries.ts'
 import { confirmImport, discardImport } from './imports.ts'
 import { removeSentPhotos } from './sent-photos.ts'
 
-const { db, made: things } = await testDatabase()
+const { db, pool, made: things } = await testDatabase()
 const { images, now, send, check, work, sendAndImport, counts, itemsOf } = importing(db)
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 
@@ -58,6 +59,20 @@ test('an import that is interrupted at any row continues where it stopped', asyn
   await importListings(db, importRules, importId, now)
   expect(await itemsOf(owner)).toHaveLength(120)
   expect(await counts(owner, importId)).toEqual([120, 0, 0, 0])
+})
+
+test('an import adds nothing to an account that stops being a closet at that moment', async () => {
+  const importId = await send(owner, [row('S-1')])
+  await check(importId)
+  await confirmImport(db, owner, importId)
+  const stops = () =>
+    db.transaction().execute(async (tx) => {
+      const regular = { account_type: 'regular', business_status: 'denied' } as const
+      await tx.updateTable('user_profiles').set(regular).where('id', '=', owner.id).execute()
+      await sql`lock table audit_log in row exclusive mode`.execute(tx)
+    })
+  await atOnce<unknown>(pool, [stops, () => importListings(db, importRules, importId, now)])
+  expect(await itemsOf(owner)).toEqual([])
 })
 
 test('one file of a closet is checked at a time, and only its owner sees, confirms or discards it', async () => {

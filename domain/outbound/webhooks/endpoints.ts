@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { PersonId, WebhookEndpointId } from '#db/ids.ts'
 import type { DisabledReason } from '#db/webhook-enums.ts'
@@ -6,6 +5,7 @@ import type { Auth } from '#domain/accounts/people/people.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { lockCloset } from '#domain/shared/lock-closet.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { UrlProblem } from '#gateways/webhooks/endpoint-url.ts'
 import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
@@ -87,20 +87,6 @@ const hostOf = (url: string) => new URL(url).host
 /** The known events, sorted and without duplicates. */
 function knownEvents(events: readonly string[]): SubscribedType[] {
   return [...new Set(events.filter(isSubscribedType))].toSorted()
-}
-
-/** Waits for concurrent changes of the account and additions. False if it is no longer a closet. */
-async function lockCloset(tx: Tx, id: PersonId): Promise<boolean> {
-  const closet = await tx
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_type', '=', sql.lit('business' as const))
-    .where('business_status', '=', sql.lit('approved' as const))
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return closet !== undefined
 }
 
 async function freeSlot(tx: Tx, ownerId: PersonId): Promise<number | null> {

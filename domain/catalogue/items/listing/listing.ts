@@ -12,6 +12,7 @@ import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
 import type { Admin, ClosetOwner, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { lockCloset } from '#domain/shared/lock-closet.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
 import { readPlatformSettings } from '#domain/site/settings/settings.ts'
@@ -70,22 +71,10 @@ export async function listItem(
       return listed.business_id === lister.id
         ? done({ itemId })
         : refused({ reason: 'item-not-found' })
-    if (!isAdmin && !(await isStillCloset(tx, lister))) return refused({ reason: 'not-a-closet' })
+    if (!isAdmin && !(await lockCloset(tx, lister.id))) return refused({ reason: 'not-a-closet' })
     const added = await addListing(tx, lister, { itemId, details }, now)
     return added.ok ? done({ itemId }) : rollBack(added)
   })
-}
-
-/** Read under a lock: an admin may just be undoing the approval of its application. */
-async function isStillCloset(tx: Tx, { id }: Pick<ClosetOwner, 'id'>): Promise<boolean> {
-  const closet = await tx
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_type', '=', 'business')
-    .forShare()
-    .executeTakeFirst()
-  return closet !== undefined
 }
 
 /**
