@@ -36,7 +36,7 @@ export function Lots({ lots }: { lots: readonly ShownLot[] }) {
               <span className="block text-sm text-soft">{SOURCES[lot.source]}</span>
             </span>
             <span className="text-right text-sm text-soft">
-              {lot.expiresOn === null ? 'never expire' : `until ${lot.expiresOn}`}
+              {lot.expiresOn === null ? neverExpire(lot.credits) : `until ${lot.expiresOn}`}
             </span>
           </li>
         ))}
@@ -44,3 +44,5 @@ export function Lots({ lots }: { lots: readonly ShownLot[] }) {
     </section>
   )
 }
+
+const neverExpire = (credits: number) => (credits === 1 ? 'never expires' : 'never expire')
