@@ -90,8 +90,8 @@ export const viewerContext = createContext<Viewer>()
 export const peerContext = createContext<string>()
 export const nonceContext = createContext<string>()
 
-/** The addresses of scripts with which a form of any page works while there is no connection. */
-export type FormScripts = Readonly<Record<'like' | 'dismiss', readonly string[]>>
+/** The paths of scripts, separated by spaces, without which a form leaves its page if offline. */
+export type FormScripts = Readonly<Record<'like' | 'dismiss', string>>
 export const formScriptsContext = createContext<FormScripts | null>(null)
 
 /** What the request handler knows about a request besides the person. */

@@ -28,9 +28,9 @@ import { clientGone } from './until-done.ts'
 // Every page of the storefront can post to /likes.
 const route = handlerBySegment(routes, process.env.NODE_ENV, ['likes'])
 
-function scriptsOf(id: string): string[] {
+function scriptsOf(id: string): string {
   const { module, clientActionModule } = routes.assets.routes[id] ?? {}
-  return [module, clientActionModule].filter((one) => one !== undefined)
+  return [module, clientActionModule].filter((one) => one !== undefined).join(' ')
 }
 const formScripts = {
   like: scriptsOf('routes/endpoints/likes'),

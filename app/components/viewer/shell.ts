@@ -44,8 +44,8 @@ export type Shell = {
   readonly hasNotices?: boolean
   readonly banner?: ShellBanner | null
   /** The scripts with which liking, and dismissing the banner, fail without leaving the page. */
-  readonly likeScripts?: readonly string[]
-  readonly dismissScripts?: readonly string[]
+  readonly likeScripts?: string
+  readonly dismissScripts?: string
 }
 
 /** Used when nothing could be loaded: the header of a visitor, with working links. */
