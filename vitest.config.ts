@@ -20,6 +20,7 @@ const inFirefox = [
   'handover',
   'home-editing',
   'item',
+  'left-while-loading',
   'pay-to-rent',
   'renting',
   'returns',

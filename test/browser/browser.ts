@@ -130,7 +130,7 @@ async function openPage(
       return
     note(`${message.text()} (${url})`)
   })
-  page.on('pageerror', (error) => note(error.stack ?? error.message))
+  page.on('pageerror', (error) => note(`${error.stack ?? error.message} (${page.url()})`))
   printAtFailure(page)
   await before?.(page)
   await page.goto(path)
