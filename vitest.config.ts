@@ -56,7 +56,10 @@ export default defineConfig({
       {
         // Needs neither a database nor a build.
         ...everyFile,
-        test: { name: 'unit', include: ['{app,bin}/**/*.test.{ts,tsx}', 'test/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['{app,bin,tools/orders/check}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+        },
       },
       {
         // Tests that call `testDatabase()` get a clone of the migrated database.
