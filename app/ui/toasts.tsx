@@ -3,7 +3,7 @@ import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from './parts/lazy-part.ts'
 import {
   dismissToast,
   onToasts,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useReducer } from 'react'
+import { Suspense, useMemo, useReducer, useState } from 'react'
 import { useNavigation } from 'react-router'
 import {
   type Picking,
@@ -12,6 +12,7 @@ import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { openedPart } from '#app/ui/parts/opened-part.ts'
 import {
   type CalendarDate,
   eachDay,
@@ -19,9 +20,7 @@ import {
   rangeInWords,
 } from '#domain/shared/time/calendar-date.ts'
 
-const Calendar = lazy(async () => ({
-  default: (await import('#app/components/dates/calendar.tsx')).Calendar,
-}))
+const Calendar = openedPart(() => import('#app/components/dates/calendar.tsx'), 'Calendar')
 
 type BlockedDatesProps = {
   today: CalendarDate
@@ -51,16 +50,18 @@ export function BlockedDates({ today, blocked, holidays, rented, answer }: Block
   )
   const form = useFirstInvalid(answer)
   const hydrated = useHydrated()
+  const [isMissing, setMissing] = useState(false)
   const busy = useNavigation().formData?.get('intent') === 'block'
   return (
     <div className="grid gap-10 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] md:gap-14">
-      {hydrated && (
+      {hydrated && !isMissing && (
         <div className="rounded-control border border-line bg-sheet p-3 sm:p-5">
           <Suspense fallback={<div className="h-88" aria-busy="true" />}>
             <Calendar
               {...{ start, end, today, unavailable }}
               inline
               onPick={(day) => step({ kind: 'click', day })}
+              onMissing={() => setMissing(true)}
             />
           </Suspense>
         </div>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { ChevronDownIcon, CloseIcon } from '#app/ui/icons.tsx'
+import { openedPart } from '#app/ui/parts/opened-part.ts'
 import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { CalendarLegend } from './calendar-legend.tsx'
@@ -14,7 +15,7 @@ import { datesInWords, dayInWords } from './dates-in-words.ts'
 import { PanelButton } from './panel-button.tsx'
 import { useHeldInputs } from './use-held-inputs.ts'
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+const Calendar = openedPart(() => import('./calendar.tsx'), 'Calendar')
 
 type DateFieldProps = {
   readonly picking: Picking
@@ -68,6 +69,10 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
     const taken: PickingStep = { kind: 'click', day }
     if (pick(picking, taken, unavailable).open) step(taken)
     else backToOpener(taken)
+  }
+  const type = () => {
+    step({ kind: 'close' })
+    setTyping(true)
   }
   const clear = () => {
     forgetCarriedDates()
@@ -151,7 +156,12 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
                 {start && !end ? 'Now select your last day.' : 'Select your first day.'}
               </p>
               <Suspense fallback={<div className="h-85" aria-busy="true" />}>
-                <Calendar {...{ start, end, today, unavailable }} proposed={week} onPick={choose} />
+                <Calendar
+                  {...{ start, end, today, unavailable }}
+                  proposed={week}
+                  onPick={choose}
+                  onMissing={type}
+                />
               </Suspense>
               <CalendarLegend />
               {/* Hints are shown below the days: above, they would move the days under the pointer. */}
@@ -168,13 +178,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
                   </p>
                 )}
                 <PanelButton onClick={clear}>Clear dates</PanelButton>
-                <PanelButton
-                  className="xl:order-2"
-                  onClick={() => {
-                    step({ kind: 'close' })
-                    setTyping(true)
-                  }}
-                >
+                <PanelButton className="xl:order-2" onClick={type}>
                   Enter dates
                 </PanelButton>
               </div>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { openedPart } from '#app/ui/parts/opened-part.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { CalendarLegend } from './calendar-legend.tsx'
 import { CalendarIcon } from './date-icons.tsx'
@@ -10,7 +11,7 @@ import { dayInWords } from './dates-in-words.ts'
 import { PanelButton } from './panel-button.tsx'
 import { useHeldInputs } from './use-held-inputs.ts'
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+const Calendar = openedPart(() => import('./calendar.tsx'), 'Calendar')
 
 type DayFieldProps = {
   readonly label: string
@@ -64,6 +65,11 @@ export function DayField(props: DayFieldProps) {
   useEffect(() => {
     if (typing) input.current?.querySelector('input')?.focus()
   }, [typing])
+
+  function type() {
+    setOpen(false)
+    setTyping(true)
+  }
 
   function close() {
     setOpen(false)
@@ -133,18 +139,12 @@ export function DayField(props: DayFieldProps) {
                     onChange(picked)
                     close()
                   }}
+                  onMissing={type}
                 />
               </Suspense>
               <CalendarLegend />
               <p className="mt-3 border-t border-line pt-2 text-right">
-                <PanelButton
-                  onClick={() => {
-                    setOpen(false)
-                    setTyping(true)
-                  }}
-                >
-                  Enter the day
-                </PanelButton>
+                <PanelButton onClick={type}>Enter the day</PanelButton>
               </p>
             </div>
           )}

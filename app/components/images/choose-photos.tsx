@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { controlStyle } from '#app/ui/fields/field-frame.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { openedPart } from '#app/ui/parts/opened-part.ts'
 import { showToast } from '#app/ui/toast-list.ts'
 import type { ImageUse } from '#db/enums.ts'
 import { isShownWhole } from './crop-shape.ts'
@@ -10,7 +11,7 @@ import { PHOTO_TYPES, photoContentProblem, photoProblem } from './photo-problem.
 import { type FailedUpload, type StoredPhoto, uploadPhoto } from './upload-photo.ts'
 import { UploadProblem } from './upload-problem.tsx'
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+const CropDialog = openedPart(() => import('./crop-dialog.tsx'), 'CropDialog')
 
 type ChoosePhotosProps = {
   id: string
@@ -58,7 +59,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
     else setFiles(taken)
   }
 
-  /** Evidence is never cropped, and several photos can be selected at once. */
+  /** Evidence is never cropped; without the dialog the server crops around the center. */
   async function sendWhole(taken: readonly File[]) {
     setUnsent(null)
     for (const [index, file] of taken.entries()) {
@@ -152,6 +153,10 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
             use={use}
             onStored={onStored}
             onUnreadable={(text) => showToast({ type: 'error', text })}
+            onMissing={() => {
+              setFiles([])
+              void sendWhole(files)
+            }}
             onClose={() => {
               setFiles([])
               // After the last of several, the input is replaced by a sentence with the same id.

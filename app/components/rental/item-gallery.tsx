@@ -1,10 +1,11 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
+import { openedPart } from '#app/ui/parts/opened-part.ts'
 import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
 import { photoAddress } from './photo-page.tsx'
 
-const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }))
+const ZoomDialog = openedPart(() => import('./zoom-dialog.tsx'), 'ZoomDialog')
 
 const SIZES = '(min-width: 48rem) min(42vw, 50vh), min(92vw, 25vh)'
 
@@ -14,6 +15,7 @@ const SIZES = '(min-width: 48rem) min(42vw, 50vh), min(92vw, 25vh)'
  */
 export function ItemGallery({ urls, title }: { urls: readonly string[]; title: string }) {
   const { search } = useLocation()
+  const navigate = useNavigate()
   const track = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [zoomed, setZoomed] = useState<number | null>(null)
@@ -114,6 +116,10 @@ export function ItemGallery({ urls, title }: { urls: readonly string[]; title: s
               show(place)
             }}
             onClose={() => setZoomed(null)}
+            onMissing={() => {
+              setZoomed(null)
+              void navigate(photoAddress(search, zoomed + 1))
+            }}
           />
         </Suspense>
       )}

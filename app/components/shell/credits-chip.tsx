@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { TokenIcon } from '#app/ui/icons.tsx'
-import { lazyPart } from '#app/ui/lazy-part.ts'
+import { lazyPart } from '#app/ui/parts/lazy-part.ts'
 import { usePageKey } from '#app/ui/use-page-key.ts'
 import type { PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'

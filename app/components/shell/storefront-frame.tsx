@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useFormScripts } from '#app/components/viewer/use-form-scripts.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
-import { lazyPart } from '#app/ui/lazy-part.ts'
+import { lazyPart } from '#app/ui/parts/lazy-part.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
