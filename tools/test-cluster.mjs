@@ -3,15 +3,7 @@
 // choices of a run; `npm run test:cluster -- etcd frozen` provokes only these kinds of faults, of
 // the list in tools/cluster/options.ts. On Debian, root installs missing packages. If the test fails,
 // the logs of the cluster are saved.
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,28 +12,10 @@ import { endWithNpm, forwardingSignals } from '../bin/lifeline.mjs'
 import { environmentWithNode } from '../bin/node-24.mjs'
 import { main, Problem, say, withProgress } from '../bin/progress.mjs'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
-
-/** Debian installs some programs in folders that are only in root's path. */
-const SYSTEM = ['/usr/sbin', '/usr/bin']
+import { isProgram, isRoot, missingPackages, SYSTEM } from './cluster/needed-packages.mjs'
 
 /** Half a minute. */
 const MAX_WAITS = 60
-
-const isRoot = process.getuid?.() === 0
-
-const NEEDED = [
-  { name: 'postgresql', isInstalled: () => hasPostgres('/usr/lib/postgresql') },
-  { name: 'etcd-server', isInstalled: () => isProgram('etcd') },
-  { name: 'patroni', isInstalled: () => isProgram('patroni') },
-  // Patroni needs it to use etcd.
-  { name: 'python3-etcd', isInstalled: () => existsSync('/usr/lib/python3/dist-packages/etcd') },
-  // Patroni's etcd library needs it for TLS, but neither package depends on it.
-  { name: 'python3-idna', isInstalled: () => existsSync('/usr/lib/python3/dist-packages/idna') },
-  { name: 'haproxy', isInstalled: () => isProgram('haproxy') },
-  { name: 'pgbouncer', isInstalled: () => isProgram('pgbouncer') },
-  // Only root can use it, for the kind of fault lost-network.
-  { name: 'nftables', isInstalled: () => !isRoot || isProgram('nft') },
-]
 
 await main(async () => {
   endWithNpm()
@@ -111,10 +85,6 @@ async function findOrInstallPackages() {
   )
 }
 
-function missingPackages() {
-  return NEEDED.filter(({ isInstalled }) => !isInstalled()).map(({ name }) => name)
-}
-
 async function installWithApt(packages) {
   // At this run level, installed services are not started.
   const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' }
@@ -122,15 +92,4 @@ async function installWithApt(packages) {
     const child = spawnWatched('apt-get', ['-qq', ...args], { env, output: 'ignore' })
     await forwardingSignals(() => child.stop(), child.ended)
   }
-}
-
-function isProgram(name) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM]
-  return folders.some((folder) => existsSync(join(folder, name)))
-}
-
-/** The server, not only its clients. */
-function hasPostgres(folder) {
-  if (!existsSync(folder)) return false
-  return readdirSync(folder).some((version) => existsSync(join(folder, version, 'bin/postgres')))
 }
