@@ -59,6 +59,7 @@ const items: Readonly<Record<string, readonly Timed<ItemMove>[]>> = {
     [3, 4, { kind: 'change', key: 'a', start: 8, end: 14, answer: 'done' }],
     [5, 6, rent('b', 1, 'done')],
     [7, 8, { kind: 'change', key: 'b', end: 9, answer: 'taken' }],
+    [9, 10, { kind: 'change', key: 'b', end: 9, answer: 'short' }],
   ],
 }
 
@@ -89,6 +90,11 @@ const wrongItems: Readonly<Record<string, readonly Timed<ItemMove>[]>> = {
     [1, null, rent('a', 1, null)],
     [2, 3, calendar(...week)],
     [4, 5, calendar()],
+  ],
+  'other days that are taken, but refused for a lack of credits': [
+    [1, 2, rent('a', 1, 'done')],
+    [3, 4, rent('b', 8, 'done')],
+    [5, 6, { kind: 'change', key: 'a', start: 2, end: 8, answer: 'short' }],
   ],
   'an extension over the next rental': [
     [1, 2, rent('a', 1, 'done')],
@@ -177,10 +183,14 @@ test('a deposit goes back when it secures nothing', () => {
     [7, null, { kind: 'refund', answer: null }],
     [8, 9, { kind: 'shown', isHeld: true }],
     [10, 11, { kind: 'rent', key: 'b', answer: 'missing' }],
+    [12, 13, { kind: 'refund', answer: 'done' }],
+    [14, 15, { kind: 'refund', answer: 'missing' }],
   ]
   expect(verdictOn(depositModel, history)).toBe('explained')
-  const again: Timed<DepositMove>[] = [...history, [12, 13, { kind: 'shown', isHeld: true }]]
+  const again: Timed<DepositMove>[] = [...history, [16, 17, { kind: 'shown', isHeld: true }]]
   expect(verdictOn(depositModel, again)).toBe('contradicted')
+  const twice: Timed<DepositMove>[] = [...history, [16, 17, { kind: 'refund', answer: 'done' }]]
+  expect(verdictOn(depositModel, twice)).toBe('contradicted')
 })
 
 test('a gift is claimed once', () => {

@@ -1,7 +1,8 @@
 import type { Model } from './find-order.ts'
 
 interface Deposit {
-  readonly isHeld: boolean
+  /** A refund goes from `requested` to `paid back` whenever the payment provider makes it. */
+  readonly state: 'held' | 'requested' | 'paid back'
   /** The live rentals that it secures, by the keys of their forms. */
   readonly secures: readonly string[]
   readonly ended: readonly string[]
@@ -20,18 +21,18 @@ export type DepositMove =
 
 /** A paid deposit, which goes back when its owner asks for it and it secures no rental. */
 export const depositModel: Model<Deposit, DepositMove> = {
-  initial: { isHeld: true, secures: [], ended: [] },
-  key: ({ isHeld, secures, ended }) =>
-    JSON.stringify([isHeld, secures.toSorted(), ended.toSorted()]),
+  initial: { state: 'held', secures: [], ended: [] },
+  key: ({ state, secures, ended }) => JSON.stringify([state, secures.toSorted(), ended.toSorted()]),
   step(deposit, move) {
-    const { isHeld, secures, ended } = deposit
+    const { state, secures, ended } = deposit
+    const isHeld = state === 'held'
     switch (move.kind) {
       case 'shown':
         return isHeld === move.isHeld ? deposit : null
       case 'cancel':
         if (move.answer === 'refused' || !secures.includes(move.key)) return deposit
         return {
-          isHeld,
+          state,
           secures: secures.filter((key) => key !== move.key),
           ended: [...ended, move.key],
         }
@@ -41,12 +42,22 @@ export const depositModel: Model<Deposit, DepositMove> = {
         if (move.answer === 'missing') return isHeld ? null : deposit
         if (!isHeld) return move.answer === null ? deposit : null
         if (move.answer === 'refused') return deposit
-        return { isHeld, secures: [...secures, move.key], ended }
-      case 'refund': {
-        const reason = isHeld ? (secures.length > 0 ? 'in use' : 'done') : 'missing'
-        if (move.answer !== null && move.answer !== reason) return null
-        return reason === 'done' ? { ...deposit, isHeld: false } : deposit
-      }
+        return { state, secures: [...secures, move.key], ended }
+      case 'refund':
+        return refund(deposit, move.answer)
     }
   },
+}
+
+function refund(deposit: Deposit, answer: 'done' | 'in use' | 'missing' | null): Deposit | null {
+  const { state, secures } = deposit
+  if (state === 'held') {
+    const reason = secures.length > 0 ? 'in use' : 'done'
+    if (answer !== null && answer !== reason) return null
+    return reason === 'done' ? { ...deposit, state: 'requested' } : deposit
+  }
+  // Asked for again, it is on its way, until it has arrived.
+  if (answer === 'done') return state === 'requested' ? deposit : null
+  if (answer === 'missing') return { ...deposit, state: 'paid back' }
+  return answer === null ? deposit : null
 }

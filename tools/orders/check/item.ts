@@ -13,8 +13,11 @@ interface Booking extends Days {
   readonly isOver: boolean
 }
 
-/** What was answered; null if nothing was. */
-export type BookingAnswer = 'done' | 'taken' | 'short' | 'over' | null
+/**
+ * What was answered; null if nothing was. `over`: the rental has ended; `same`: these days are no
+ * change, or none that this form can make.
+ */
+export type BookingAnswer = 'done' | 'taken' | 'short' | 'over' | 'same' | null
 
 export type ItemMove =
   | ({ readonly kind: 'rent' | 'offer'; readonly key: string; readonly person: string } & Days &
@@ -82,11 +85,13 @@ function change(bookings: readonly Booking[], move: Change): readonly Booking[] 
   const own = bookings.find((one) => one.key === key)
   if (!own || own.isOver) return answer === 'over' || answer === null ? bookings : null
   if (answer === 'over') return null
+  if (answer === 'same') return bookings
   const days = { start: move.start ?? own.start, end }
   const others = bookings.filter((one) => one !== own)
   const isFree = isFreeOn(others, days)
   if (answer === 'taken') return isFree ? null : bookings
-  if (answer === 'short') return isFree ? bookings : null
+  // An extension is paid before its days are looked up, other dates after.
+  if (answer === 'short') return isFree || move.start === undefined ? bookings : null
   if (!isFree) return answer === null ? bookings : null
   return [...others, { ...own, ...days }]
 }

@@ -83,7 +83,7 @@ function spend(wallet: Wallet, key: string, rental: Paid, answer: BookingAnswer)
   const spent = pay(wallet, key, rental)
   const isShort = spent.credits < 0
   if (answer === 'short') return isShort ? wallet : null
-  if (answer === 'taken' || answer === 'over') return wallet
+  if (answer !== 'done' && answer !== null) return wallet
   if (isShort) return answer === null ? wallet : null
   return spent
 }
