@@ -166,6 +166,19 @@ export default defineConfig({
         },
       },
       {
+        // What people saw while processes were killed, for `npm run test:orders`; not a step of `npm test`.
+        ...everyFile,
+        test: {
+          name: 'orders',
+          setupFiles: ofServer,
+          env: { NODE_ENV: 'production' },
+          include: ['tools/orders/*.test.ts'],
+          globalSetup: [setup('build'), setup('stripe-schemas')],
+          testTimeout: 10_800_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         // Tests that measure, for `npm run bench`; not a step of `npm test`.
         ...everyFile,
         test: {

@@ -1,0 +1,88 @@
+import type { Random } from '#tools/simulation/random.ts'
+import { everyAct, readEverything } from './acting.ts'
+import { type History, written } from './history.ts'
+import { makeScene, type Scene, type Setting } from './scene.ts'
+import { type Tally, untilDone } from './sending.ts'
+
+export interface Crowd {
+  readonly tally: Tally
+  readonly scenes: number
+  /** How many histories an order explains. */
+  readonly explained: number
+  /** Histories that no order explains, as text. */
+  readonly violations: readonly string[]
+  /** Resolves at the end; rejects if somebody got an answer that nobody knows. */
+  readonly ended: Promise<unknown>
+  /** Lets everyone complete their scene. */
+  finish(): Promise<void>
+}
+
+const SCENE_SIZE = 5
+const ACTS = 12
+/** One in this many acts is done twice at once, as in two tabs. */
+const TWO_TABS = 5
+
+/** Starts groups of people who act at the same time, in one scene after another. */
+export function startCrowd(
+  setting: Setting,
+  { people, random }: { readonly people: number; readonly random: Random },
+): Crowd {
+  const tally: Tally = { requests: 0, unknown: 0 }
+  const violations: string[] = []
+  let scenes = 0
+  let explained = 0
+  let isOver = false
+
+  async function act(scene: Scene, me: Scene['people'][number]): Promise<void> {
+    const acting = { scene, me, random, tally }
+    for (let acts = 0; acts < ACTS; acts += 1) {
+      const tabs = random.oneIn(TWO_TABS) ? 2 : 1
+      await Promise.all(Array.from({ length: tabs }, () => random.one(everyAct)?.(acting)))
+    }
+  }
+
+  function check(histories: readonly History[]): void {
+    for (const history of histories) {
+      const verdict = history.verdict()
+      if (verdict.kind === 'explained') explained += 1
+      else violations.push(written(history, verdict))
+    }
+  }
+
+  async function play(): Promise<void> {
+    while (!isOver) {
+      const scene = await untilDone(() => makeScene(setting, SCENE_SIZE))
+      await Promise.all(scene.people.map((me) => act(scene, me)))
+      for (const me of scene.people)
+        for (const look of readEverything) await look({ scene, me, random, tally })
+      check(scene.histories)
+      scenes += 1
+    }
+  }
+
+  const groups = Math.max(1, Math.round(people / SCENE_SIZE))
+  const all = Promise.all(Array.from({ length: groups }, play))
+  all.catch(() => {
+    isOver = true
+  })
+  return {
+    tally,
+    violations,
+    get scenes() {
+      return scenes
+    },
+    get explained() {
+      return explained
+    },
+    ended: all,
+    finish: async () => {
+      isOver = true
+      await all
+    },
+  }
+}
+
+/** What happened so far, in one line. */
+export function summaryOf({ tally, scenes, explained, violations }: Crowd): string {
+  return `${tally.requests} requests, ${tally.unknown} without an answer; ${scenes} scenes, ${explained} histories explained, ${violations.length} not`
+}

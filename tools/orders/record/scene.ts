@@ -1,0 +1,170 @@
+import type { ItemId, RentalId } from '#db/ids.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateIn,
+  daysBetween,
+} from '#domain/shared/time/calendar-date.ts'
+import { apiTokenOf } from '#test/api.ts'
+import { openAccount } from '#test/faults/payout-account.ts'
+import { pay } from '#test/faults/shopping.ts'
+import type { RunningApp, Visit, World } from '#test/faults/world.ts'
+import { type DepositMove, depositModel } from '#tools/orders/check/deposit.ts'
+import { type GiftMove, giftModel } from '#tools/orders/check/gift-code.ts'
+import { type ItemMove, itemModel } from '#tools/orders/check/item.ts'
+import { type WalletMove, walletModel } from '#tools/orders/check/wallet.ts'
+import { type History, historyOf, type Recorder } from './history.ts'
+import type { Browser } from './sending.ts'
+
+/** A rental that its renter knows of. */
+export interface KnownRental {
+  readonly key: string
+  readonly id: RentalId
+  readonly itemId: ItemId
+}
+
+export interface Someone {
+  readonly shopper: Shopper
+  readonly browser: Browser
+  readonly visit: Visit
+  readonly token: string
+  readonly wallet: Recorder<WalletMove>
+  readonly deposit: Recorder<DepositMove>
+  readonly rentals: KnownRental[]
+}
+
+export interface LentItem {
+  readonly id: ItemId
+  readonly history: Recorder<ItemMove>
+  /** The days that its calendar shows as taken without any rental. */
+  readonly neverFree: readonly number[]
+}
+
+/** A few people who want the same few things. */
+export interface Scene {
+  readonly people: readonly Someone[]
+  readonly items: readonly LentItem[]
+  readonly gift: {
+    readonly code: string
+    readonly buyer: Someone
+    readonly history: Recorder<GiftMove>
+  }
+  readonly closet: {
+    readonly id: string
+    readonly browser: Browser
+    readonly token: string
+    readonly admin: Browser
+    readonly earnings: Recorder<WalletMove>
+  }
+  readonly histories: readonly History[]
+  readonly day: (number: number) => CalendarDate
+  readonly numberOf: (day: CalendarDate) => number
+}
+
+export interface Setting {
+  readonly world: World
+  readonly app: RunningApp
+  /** Stands between people and the shop. */
+  readonly through?: (browser: Browser, who: string) => Browser
+}
+
+const ITEMS = 3
+const CREDITS = 40
+/** Of an item a week. */
+export const PER_WEEK = 14
+
+/** New people and things, so that histories stay short. */
+export async function makeScene(setting: Setting, size: number): Promise<Scene> {
+  const { world, app, through = (browser) => browser } = setting
+  const today = calendarDateIn(world.settings.timeZone, new Date())
+  const numberOf = (day: CalendarDate) => daysBetween(today, day)
+  const histories: History[] = []
+  const noted = <Move>(history: Recorder<Move>) => {
+    histories.push(history)
+    return history
+  }
+  const closet = await world.make.closet()
+  const admin = await world.make.admin()
+  await openAccount(world, closet)
+  const shoppers: { shopper: Shopper; visit: Visit }[] = []
+  const itemIds: ItemId[] = []
+  for (let number = 0; number < ITEMS; number += 1) {
+    const row = { advance_booking: true, turnaround_days: 0 }
+    itemIds.push((await world.make.item({ closet, creditsPerDay: 2, ...row })).id)
+  }
+  for (let number = 0; number < size; number += 1) {
+    const shopper = await world.make.shopper()
+    const visit = await app.visit(shopper)
+    await world.make.credits(shopper, CREDITS)
+    // One deposit of each scene can be paid back.
+    if (number === 0) await payDeposit(visit, itemIds[0], addDays(today, 2))
+    else await world.make.deposit(shopper)
+    shoppers.push({ shopper, visit })
+  }
+  const first = shoppers[0]
+  if (!first) throw new Error('a scene needs people')
+  const code = await buyGift(first.visit)
+  const people: Someone[] = []
+  for (const { shopper, visit } of shoppers) {
+    const { token } = await apiTokenOf(world.db, shopper)
+    const { credits_balance: credits } = await read(visit.shop, token, '/credits')
+    people.push({
+      shopper,
+      visit,
+      token,
+      browser: through(visit.shop, shopper.id),
+      wallet: noted(historyOf(`wallet of ${shopper.id}`, walletModel(credits))),
+      deposit: noted(historyOf(`deposit of ${shopper.id}`, depositModel)),
+      rentals: [],
+    })
+  }
+  const [buyer] = people
+  if (!buyer) throw new Error('a scene needs people')
+  const items: LentItem[] = []
+  for (const id of itemIds) {
+    const { blocked_dates } = await read(first.visit.shop, buyer.token, `/items/${id}/availability`)
+    const neverFree = blocked_dates.map(numberOf)
+    items.push({ id, neverFree, history: noted(historyOf(`item ${id}`, itemModel)) })
+  }
+  const { token } = await apiTokenOf(world.db, closet)
+  return {
+    people,
+    items,
+    gift: { code, buyer, history: noted(historyOf(`gift code ${code}`, giftModel)) },
+    closet: {
+      id: closet.id,
+      token,
+      browser: through((await app.visit(closet)).shop, closet.id),
+      admin: through((await app.visit(admin)).shop, admin.id),
+      earnings: noted(historyOf(`earnings of ${closet.id}`, walletModel(0))),
+    },
+    histories,
+    day: (number) => addDays(today, number),
+    numberOf,
+  }
+}
+
+/** A read of the API, which has to be answered. */
+// biome-ignore lint/suspicious/noExplicitAny: its schemas are tested elsewhere
+async function read(browser: Browser, token: string, path: string): Promise<any> {
+  const page = await browser.get(`/api/v1${path}`, withToken(token))
+  if (page.status !== 200) throw new Error(`${path}: ${page.status}`)
+  return JSON.parse(page.html)
+}
+
+export function withToken(token: string) {
+  return { headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' } }
+}
+
+async function payDeposit(visit: Visit, item: ItemId | undefined, start: CalendarDate) {
+  const form = { intent: 'deposit', start, end: addDays(start, 6) }
+  await visit.shop.get(await pay(visit, await visit.shop.post(`/item/${item}`, form)))
+}
+
+async function buyGift(visit: Visit): Promise<string> {
+  const form = { product: 'gift', friend_email: `${newId()}@hemline.test` }
+  const successPath = await pay(visit, await visit.shop.post('/credits', form))
+  return (await visit.shop.follow(await visit.shop.get(successPath))).text('main code')
+}
