@@ -58,7 +58,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'unit',
-          include: ['{app,bin,tools/orders/check}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+          include: [
+            '{app,bin,tools/explore,tools/orders/check}/**/*.test.{ts,tsx}',
+            'test/*.test.ts',
+          ],
         },
       },
       {

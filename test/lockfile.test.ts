@@ -8,11 +8,12 @@ const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
 const lockfiles = projectPaths().filter((path) => /(^|\/)package-lock\.json$/.test(path))
 
-test('the shop, Lighthouse and the client generator have their own lockfiles', () => {
+test('the shop, Lighthouse, Bombadil and the client generator have their own lockfiles', () => {
   expect(lockfiles).toEqual([
     'package-lock.json',
     'test/generator/package-lock.json',
     'tools/bench/lighthouse/package-lock.json',
+    'tools/explore/bombadil/package-lock.json',
   ])
 })
 
@@ -49,7 +50,7 @@ test('npm start installs few packages, and none of the tests', () => {
   const found = tools.filter((name) => installed.includes(`node_modules/${name}`))
   expect(found.filter((name) => !name.startsWith('@types/'))).toEqual(['vitest'])
   expect(installed.filter((path) => !packages[path].os).length).toBeLessThan(311)
-  expect(Object.keys(packages).join()).not.toContain('lighthouse')
+  expect(Object.keys(packages).join()).not.toMatch(/lighthouse|bombadil/)
 })
 
 function manifestBeside(path: string) {
