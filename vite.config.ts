@@ -12,8 +12,8 @@ const groups = [
   // Forms, dialogs and lists are not on the first pages: they stay with the pages that have them.
   {
     name: 'core',
-    test: /\/app\/(rendering\/item-address|components\/(shell|viewer|items\/item-(mark|picture)|pages\/(page-meta|message|not-found))|ui\/(?!(?!use-background).*(field|form|notice|leaving|text-area|question|confirm|prompt|tabs|pagination|search|image|copy|focus|opened)))|\/domain\/(money\/(checkout\/(credit-prices|pack-price)|plans\/plans)|shared\/(cents|credits|lists\/show-counted))|vite\/preload-helper/,
-    minShareCount: 3,
+    test: /\/app\/(rendering\/item-address|components\/(shell|viewer|items\/(item-(mark|picture|card)|like)|pages\/(page-meta|message|not-found))|ui\/(?!(?!use-background).*(field|form|notice|leaving|text-|question|confirm|prompt|tabs|pagination|search|image|copy|focus|opened|dialog|closes|invalid)))|\/domain\/(money\/(checkout\/(credit-prices|pack-price)|plans\/plans)|shared\/(cents|credits|lists\/show-counted))|vite\/preload-helper/,
+    minShareCount: 2,
     priority: 1,
   },
   // Small modules of most pages, but not of the home page, whose size a test limits. This reduces

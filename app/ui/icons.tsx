@@ -50,14 +50,6 @@ export const InstagramIcon = icon(
     <path d="M16.6 7.4h.01" strokeWidth="2" />
   </>,
 )
-
-/** A sewing button: the icon of credits. */
-export const TokenIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M9.8 9.8h.01M14.2 9.8h.01M9.8 14.2h.01M14.2 14.2h.01" strokeWidth="2.4" />
-  </>,
-)
 export const HangerIcon = icon(
   <path d="M10 6.5a2 2 0 1 1 2.6 1.9c-.4.1-.6.4-.6.8v1.3m0 0 8.3 5.6c.9.6.5 1.9-.6 1.9H4.3c-1.1 0-1.5-1.3-.6-1.9L12 10.5Z" />,
 )

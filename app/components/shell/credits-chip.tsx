@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { href } from 'react-router'
-import { TokenIcon } from '#app/ui/icons.tsx'
+import { icon } from '#app/ui/icons.tsx'
 import { lazyPart } from '#app/ui/parts/lazy-part.ts'
 import { usePageKey } from '#app/ui/use-page-key.ts'
 import type { PlanType } from '#db/enums.ts'
@@ -10,6 +10,14 @@ import { showNumber } from '#domain/shared/credits.ts'
 const PurchaseCreditsDialog = lazyPart(
   () => import('./purchase-credits-dialog.tsx'),
   'PurchaseCreditsDialog',
+)
+
+/** A sewing button: the icon of credits. */
+const TokenIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M9.8 9.8h.01M14.2 9.8h.01M9.8 14.2h.01M14.2 14.2h.01" strokeWidth="2.4" />
+  </>,
 )
 
 /**
