@@ -17,6 +17,7 @@ const inFirefox = [
   'admin',
   'closet-day',
   'closet-photos',
+  'cropping',
   'handover',
   'home-editing',
   'item',

@@ -46,6 +46,8 @@ export interface Page {
   find(target: Target): Promise<WebElement>
   /** How many visible elements match. */
   count(target: Target): Promise<number>
+  /** What the window shows, as a PNG. It can be an earlier frame. */
+  screenshot(): Promise<Uint8Array>
 }
 
 export function pageIn(driver: WebDriver, origin: string, javaScript: boolean): Page {
@@ -123,6 +125,7 @@ export function pageIn(driver: WebDriver, origin: string, javaScript: boolean): 
       }),
     choose: (target, option) =>
       withOnly(target, async (element) => {
+        await driver.executeScript(toMiddle, element)
         const options = await driver.executeScript<WebElement[]>(optionsOf, element, option)
         const [only] = options
         if (!only || options.length > 1) throw new Error(`${options.length} options ${option}`)
@@ -175,6 +178,7 @@ export function pageIn(driver: WebDriver, origin: string, javaScript: boolean): 
     },
     find: (target) => withOnly(target, (one) => Promise.resolve(one)),
     count: async (target) => (await all(target)).length,
+    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { sharp } from '#gateways/images/decoders.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testBrowser } from '#test/browser/browser.ts'
 
@@ -63,22 +62,10 @@ test('the crop dialog shows its buttons on a laptop; its frame starts with 90 % 
   expect(within.height / within.width).toBeCloseTo(2, 1)
 })
 
-test('a photo taken sideways is stored upright', async () => {
-  const closet = await make.closet()
-  const page = await site.open('/business/items/new', { as: closet })
-  const half = (background: string) =>
-    sharp({ create: { width: 400, height: 400, channels: 3, background } })
-      .png()
-      .toBuffer()
-  const sideways = await sharp({
-    create: { width: 800, height: 400, channels: 3, background: 'red' },
-  })
-    .composite([{ input: await half('blue'), left: 400, top: 0 }])
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer()
-  // Older versions of WebKit draw another part than the one asked for. Chromium does not, so what it
-  // is asked for is compared.
+test('a photo is drawn as a whole for its crop', async () => {
+  const page = await site.open('/business/items/new', { as: await make.closet() })
+  // Older versions of WebKit draw another part of a photo taken sideways than the one asked for.
+  // Today's engines do not, so what they are asked for is compared.
   await page.evaluate(() => {
     const { prototype } = CanvasRenderingContext2D
     const draw = prototype.drawImage
@@ -89,22 +76,11 @@ test('a photo taken sideways is stored upright', async () => {
       Reflect.apply(draw, this, all)
     }
   })
-  await choose(page).setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: sideways })
+  await choose(page).setInputFiles(png('a.png'))
   await frame(page).waitFor()
   await page.getByRole('button', { name: 'Use photo' }).click()
-  const shown = page.getByRole('img', { name: 'Photo, as chosen' })
-  await shown.waitFor()
+  await page.getByRole('img', { name: 'Photo, as chosen' }).waitFor()
   expect(await page.evaluate(() => Reflect.get(window, 'drawn'))).toEqual(['image 5'])
-  const address = (await shown.getAttribute('src'))?.replace(/\?.*/, '') ?? ''
-  const stored = await (await page.request.get(address)).body()
-  const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true })
-  expect(info.height / info.width).toBe(2)
-  const pixel = (row: number) => [
-    ...data.subarray(row * info.width * info.channels, row * info.width * info.channels + 3),
-  ]
-  const [top, bottom] = [pixel(5), pixel(info.height - 5)]
-  expect(top[0]).toBeGreaterThan(200)
-  expect(bottom[2]).toBeGreaterThan(200)
 })
 
 test('files that are not photos are refused with a message, and the form stays', async () => {
