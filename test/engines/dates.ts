@@ -13,6 +13,12 @@ export interface Week {
 export const startOf = ({ today, ahead }: Week) => addDays(today, ahead)
 export const endOf = ({ today, ahead }: Week) => addDays(today, ahead + 6)
 
+/** A day as keys for a date field. Without a slash, WebKit's waits for more digits of the month. */
+export function typedDate(date: CalendarDate): string {
+  const [year, month, day] = date.split('-')
+  return `${month}/${day}/${year}`
+}
+
 const dates = button(/^Your dates/)
 const day = (date: CalendarDate) => button(new RegExp(`^${showDate(date)}(,|$)`))
 

@@ -59,7 +59,10 @@ export default async function (project: TestProject): Promise<(() => Promise<voi
     throw new Error('Xvfb does not start.')
   }
   const folders = ['CONFIG', 'CACHE', 'DATA', 'STATE'].map((kind) => [`XDG_${kind}_HOME`, home])
-  const env = { ...Object.fromEntries(folders), DISPLAY: `:${display}`, NO_AT_BRIDGE: '1' }
+  // Date fields begin with the month.
+  const language = { LC_ALL: 'C.UTF-8' }
+  const own = { ...language, DISPLAY: `:${display}`, NO_AT_BRIDGE: '1' }
+  const env = { ...Object.fromEntries(folders), ...own }
   project.provide('webkit', { browser, env })
   return stop
 }
