@@ -115,7 +115,10 @@ export function pageIn(driver: WebDriver, origin: string, javaScript: boolean): 
       withOnly(target, async (element) => {
         // A bar at the edge of the window would cover it.
         await driver.executeScript(toMiddle, element)
+        if (javaScript) await driver.executeScript(watchClick, element)
         await element.click()
+        if (javaScript && (await driver.executeScript(isMissed)))
+          throw new error.ElementClickInterceptedError('It has moved.')
       }),
     fill: (target, text) =>
       withOnly(target, async (element) => {
@@ -195,6 +198,19 @@ function isUsable(javaScript: boolean): boolean {
 
 function toMiddle(element: Element): void {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
+/** The driver clicks at a place, from which a part that appears can move what was there. */
+function watchClick(element: Element): void {
+  Reflect.set(window, 'isMissed', true)
+  const note = ({ target }: Event) =>
+    Reflect.set(window, 'isMissed', !(target instanceof Node && element.contains(target)))
+  addEventListener('click', note, { capture: true, once: true })
+}
+
+/** False also once another page is loaded. */
+function isMissed(): boolean {
+  return Reflect.get(window, 'isMissed') === true
 }
 
 function optionsOf(list: HTMLSelectElement, words: string): HTMLOptionElement[] {
