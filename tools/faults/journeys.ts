@@ -192,7 +192,7 @@ async function buys(
 }
 
 /** Repeats the checkout until the payment provider has answered too. */
-async function openCheckout(
+export async function openCheckout(
   answered: Client['answered'],
   checkOut: () => Promise<Page>,
 ): Promise<Page> {
@@ -203,7 +203,7 @@ async function openCheckout(
 }
 
 /** Pays once: if the answer to a payment was lost, follows the link on its page. */
-function paid(prepared: Client['prepared'], visit: Visit, checkout: Page): Promise<string> {
+export function paid(prepared: Client['prepared'], visit: Visit, checkout: Page): Promise<string> {
   return prepared(async () => {
     const page = await visit.payPages.get(checkout.location ?? '')
     const isComplete = page.text().includes('This payment is complete')

@@ -65,7 +65,7 @@ async function run(): Promise<void> {
         if (victim) shop.killWebProcess(victim)
       }
       if (done.app % 10 === 0) await untilDone(() => startPayouts(world))
-      if (done.app % 50 === 0) console.log(summary())
+      if (done.app % 10 === 0) console.log(summary())
     }
   }
   await crowd.finish()

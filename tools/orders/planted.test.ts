@@ -12,7 +12,7 @@ import { startCrowd } from './record/crowd.ts'
 
 const MAX_MS = 60_000
 const LOOK_MS = 100
-const PEOPLE = 15
+const PEOPLE = 10
 
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const world = await openWorld({ timeRuns: true, database })

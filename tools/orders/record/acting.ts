@@ -1,5 +1,6 @@
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { pay } from '#test/faults/shopping.ts'
 import type { BookingAnswer, Days } from '#tools/orders/check/item.ts'
 import type { Random } from '#tools/simulation/random.ts'
 import {
@@ -143,6 +144,36 @@ const claim: Act = async ({ scene: { gift }, me, tally }) => {
   if (answer !== 'used') me.wallet.add(sent, { kind: 'gain', from: gift.code, credits: 50, answer })
 }
 
+/** What can be bought, and the credits that it brings at once. */
+const PRODUCTS = { one_time: 50, subscription_monthly: 30 } as const
+
+/** Buys credits or a plan. They come with the payment, or with the news of it at any later time. */
+const buy: Act = async ({ me, random, tally }) => {
+  const product = random.oneIn(2) && !me.hasPlan ? 'subscription_monthly' : 'one_time'
+  if (product === 'subscription_monthly') me.hasPlan = true
+  const opened = await ask(tally, () => me.browser.post('/credits', { product }))
+  // A payment page that is just being opened keeps others waiting.
+  if (!opened?.page?.location?.includes('/sandbox/checkout/')) return
+  const { page } = opened
+  const began = performance.now()
+  const from = newId()
+  const gain = { kind: 'gain', from, credits: PRODUCTS[product] } as const
+  try {
+    const successPath = await pay(me.visit, page)
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const shown = await ask(tally, async () =>
+        me.browser.follow(await me.browser.get(successPath)),
+      )
+      if (!shown?.page?.text('h1').includes('credits are yours')) continue
+      me.wallet.add({ began, ended: shown.ended }, { ...gain, answer: 'done' })
+      return
+    }
+  } catch {
+    // The payment page did not answer.
+  }
+  me.wallet.add({ began, ended: Number.POSITIVE_INFINITY }, { ...gain, answer: null })
+}
+
 /** Asks for the deposit back. */
 const refund: Act = async ({ scene, me, tally }) => {
   if (me !== scene.gift.buyer) return
@@ -242,7 +273,7 @@ const readEarnings: Act = async (acting) => {
 
 /** What people do; frequent things are listed several times. */
 export const everyAct: readonly Act[] = [
-  ...[rent, rent, rent, rent, changeDays, changeDays, cancel, cancel, claim, refund, earn],
+  ...[rent, rent, rent, rent, changeDays, changeDays, cancel, cancel, claim, refund, earn, buy],
   ...[readBalance, readBalance, readCalendar, readCalendar, readRentals, readCredits, readEarnings],
 ]
 

@@ -2,13 +2,13 @@ import type { Random } from '#tools/simulation/random.ts'
 import { everyAct, readEverything } from './acting.ts'
 import { type History, written } from './history.ts'
 import { makeScene, type Scene, type Setting } from './scene.ts'
-import { type Tally, untilDone } from './sending.ts'
+import type { Tally } from './sending.ts'
 
 export interface Crowd {
   readonly tally: Tally
   readonly scenes: number
-  /** How many histories an order explains. */
-  readonly explained: number
+  /** How many histories were checked. */
+  readonly histories: number
   /** Histories that no order explains, as text. */
   readonly violations: readonly string[]
   /** Resolves at the end; rejects if somebody got an answer that nobody knows. */
@@ -18,7 +18,9 @@ export interface Crowd {
 }
 
 const SCENE_SIZE = 5
-const ACTS = 12
+/** After each round nothing is under way, so that what was recorded can be checked. */
+const ROUNDS = 4
+const ACTS = 5
 /** One in this many acts is done twice at once, as in two tabs. */
 const TWO_TABS = 5
 
@@ -30,7 +32,7 @@ export function startCrowd(
   const tally: Tally = { requests: 0, unknown: 0 }
   const violations: string[] = []
   let scenes = 0
-  let explained = 0
+  let histories = 0
   let isOver = false
 
   async function act(scene: Scene, me: Scene['people'][number]): Promise<void> {
@@ -41,21 +43,26 @@ export function startCrowd(
     }
   }
 
-  function check(histories: readonly History[]): void {
-    for (const history of histories) {
+  /** Whether an order explains each of them. */
+  function check(checked: readonly History[]): boolean {
+    const before = violations.length
+    for (const history of checked) {
       const verdict = history.verdict()
-      if (verdict.kind === 'explained') explained += 1
-      else violations.push(written(history, verdict))
+      if (verdict.kind !== 'explained') violations.push(written(history, verdict))
     }
+    return violations.length === before
   }
 
   async function play(): Promise<void> {
     while (!isOver) {
-      const scene = await untilDone(() => makeScene(setting, SCENE_SIZE))
-      await Promise.all(scene.people.map((me) => act(scene, me)))
-      for (const me of scene.people)
-        for (const look of readEverything) await look({ scene, me, random, tally })
-      check(scene.histories)
+      const scene = await makeScene(setting, SCENE_SIZE)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await Promise.all(scene.people.map((me) => act(scene, me)))
+        for (const me of scene.people)
+          for (const look of readEverything) await look({ scene, me, random, tally })
+        if (!check(scene.histories) || isOver) break
+      }
+      histories += scene.histories.length
       scenes += 1
     }
   }
@@ -71,8 +78,8 @@ export function startCrowd(
     get scenes() {
       return scenes
     },
-    get explained() {
-      return explained
+    get histories() {
+      return histories
     },
     ended: all,
     finish: async () => {
@@ -83,6 +90,6 @@ export function startCrowd(
 }
 
 /** What happened so far, in one line. */
-export function summaryOf({ tally, scenes, explained, violations }: Crowd): string {
-  return `${tally.requests} requests, ${tally.unknown} without an answer; ${scenes} scenes, ${explained} histories explained, ${violations.length} not`
+export function summaryOf({ tally, scenes, histories, violations }: Crowd): string {
+  return `${tally.requests} requests, ${tally.unknown} without an answer; ${scenes} scenes, ${histories} histories, ${violations.length} without an order`
 }

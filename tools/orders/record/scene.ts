@@ -9,14 +9,14 @@ import {
 } from '#domain/shared/time/calendar-date.ts'
 import { apiTokenOf } from '#test/api.ts'
 import { openAccount } from '#test/faults/payout-account.ts'
-import { pay } from '#test/faults/shopping.ts'
 import type { RunningApp, Visit, World } from '#test/faults/world.ts'
+import { openCheckout, paid } from '#tools/faults/journeys.ts'
 import { type DepositMove, depositModel } from '#tools/orders/check/deposit.ts'
 import { type GiftMove, giftModel } from '#tools/orders/check/gift-code.ts'
 import { type ItemMove, itemModel } from '#tools/orders/check/item.ts'
 import { type WalletMove, walletModel } from '#tools/orders/check/wallet.ts'
 import { type History, historyOf, type Recorder } from './history.ts'
-import type { Browser } from './sending.ts'
+import { type Browser, untilDone } from './sending.ts'
 
 /** A rental that its renter knows of. */
 export interface KnownRental {
@@ -33,6 +33,8 @@ export interface Someone {
   readonly wallet: Recorder<WalletMove>
   readonly deposit: Recorder<DepositMove>
   readonly rentals: KnownRental[]
+  /** Has bought a plan, or tried to. */
+  hasPlan: boolean
 }
 
 export interface LentItem {
@@ -85,22 +87,23 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
     histories.push(history)
     return history
   }
-  const closet = await world.make.closet()
-  const admin = await world.make.admin()
-  await openAccount(world, closet)
+  const closet = await untilDone(() => world.make.closet())
+  const admin = await untilDone(() => world.make.admin())
+  await untilDone(() => openAccount(world, closet))
   const shoppers: { shopper: Shopper; visit: Visit }[] = []
   const itemIds: ItemId[] = []
   for (let number = 0; number < ITEMS; number += 1) {
     const row = { advance_booking: true, turnaround_days: 0 }
-    itemIds.push((await world.make.item({ closet, creditsPerDay: 2, ...row })).id)
+    const make = () => world.make.item({ closet, creditsPerDay: 2, ...row })
+    itemIds.push((await untilDone(make)).id)
   }
   for (let number = 0; number < size; number += 1) {
-    const shopper = await world.make.shopper()
-    const visit = await app.visit(shopper)
-    await world.make.credits(shopper, CREDITS)
+    const shopper = await untilDone(() => world.make.shopper())
+    const visit = await untilDone(() => app.visit(shopper))
+    await untilDone(() => world.make.credits(shopper, CREDITS))
     // One deposit of each scene can be paid back.
     if (number === 0) await payDeposit(visit, itemIds[0], addDays(today, 2))
-    else await world.make.deposit(shopper)
+    else await untilDone(() => world.make.deposit(shopper))
     shoppers.push({ shopper, visit })
   }
   const first = shoppers[0]
@@ -108,8 +111,8 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
   const code = await buyGift(first.visit)
   const people: Someone[] = []
   for (const { shopper, visit } of shoppers) {
-    const { token } = await apiTokenOf(world.db, shopper)
-    const { credits_balance: credits } = await read(visit.shop, token, '/credits')
+    const { token } = await untilDone(() => apiTokenOf(world.db, shopper))
+    const { credits_balance: credits } = await untilDone(() => read(visit.shop, token, '/credits'))
     people.push({
       shopper,
       visit,
@@ -118,17 +121,21 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
       wallet: noted(historyOf(`wallet of ${shopper.id}`, walletModel(credits))),
       deposit: noted(historyOf(`deposit of ${shopper.id}`, depositModel)),
       rentals: [],
+      hasPlan: false,
     })
   }
   const [buyer] = people
   if (!buyer) throw new Error('a scene needs people')
   const items: LentItem[] = []
   for (const id of itemIds) {
-    const { blocked_dates } = await read(first.visit.shop, buyer.token, `/items/${id}/availability`)
+    const path = `/items/${id}/availability`
+    const look = () => read(first.visit.shop, buyer.token, path)
+    const { blocked_dates } = await untilDone(look)
     const neverFree = blocked_dates.map(numberOf)
     items.push({ id, neverFree, history: noted(historyOf(`item ${id}`, itemModel)) })
   }
-  const { token } = await apiTokenOf(world.db, closet)
+  const { token } = await untilDone(() => apiTokenOf(world.db, closet))
+  const visits = await untilDone(() => Promise.all([app.visit(closet), app.visit(admin)]))
   return {
     people,
     items,
@@ -136,8 +143,8 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
     closet: {
       id: closet.id,
       token,
-      browser: through((await app.visit(closet)).shop, closet.id),
-      admin: through((await app.visit(admin)).shop, admin.id),
+      browser: through(visits[0].shop, closet.id),
+      admin: through(visits[1].shop, admin.id),
       earnings: noted(historyOf(`earnings of ${closet.id}`, walletModel(0))),
     },
     histories,
@@ -146,7 +153,7 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
   }
 }
 
-/** A read of the API, which has to be answered. */
+/** A read of the API, which throws unless it is answered. */
 // biome-ignore lint/suspicious/noExplicitAny: its schemas are tested elsewhere
 async function read(browser: Browser, token: string, path: string): Promise<any> {
   const page = await browser.get(`/api/v1${path}`, withToken(token))
@@ -160,11 +167,19 @@ export function withToken(token: string) {
 
 async function payDeposit(visit: Visit, item: ItemId | undefined, start: CalendarDate) {
   const form = { intent: 'deposit', start, end: addDays(start, 6) }
-  await visit.shop.get(await pay(visit, await visit.shop.post(`/item/${item}`, form)))
+  const checkout = await openCheckout(untilDone, () => visit.shop.post(`/item/${item}`, form))
+  const successPath = await paid(untilDone, visit, checkout)
+  await untilDone(async () => {
+    const { status, location } = await visit.shop.get(successPath)
+    if (!location?.startsWith('/item/')) throw new Error(`no deposit yet: ${status}`)
+  })
 }
 
 async function buyGift(visit: Visit): Promise<string> {
   const form = { product: 'gift', friend_email: `${newId()}@hemline.test` }
-  const successPath = await pay(visit, await visit.shop.post('/credits', form))
-  return (await visit.shop.follow(await visit.shop.get(successPath))).text('main code')
+  const checkout = await openCheckout(untilDone, () => visit.shop.post('/credits', form))
+  const successPath = await paid(untilDone, visit, checkout)
+  return await untilDone(async () =>
+    (await visit.shop.follow(await visit.shop.get(successPath))).text('main code'),
+  )
 }
