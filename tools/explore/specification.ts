@@ -123,7 +123,8 @@ export function specify({ seed, photo }: { readonly seed: string; readonly photo
     if (!isHtml || isOutside) return leaving.slice(0, 1)
     const route = path.replaceAll(/[0-9a-f-]{36}/g, ':id')
     const clicks = controls.current.map(({ key, kind, point, fingerprint }): Choice => {
-      const named = `${route} ${key}`
+      // A link leads to the same page from everywhere.
+      const named = kind === 'link' ? key : `${route} ${key}`
       return {
         key: named,
         kind,
