@@ -141,3 +141,16 @@ test('the styles button is in the edit bar and covers nothing', async () => {
     expect((styles?.y ?? 0) + (styles?.height ?? 0)).toBeLessThanOrEqual(section?.y ?? 0)
   }
 })
+
+test('a draft has one main heading, also once its hero is deleted', async () => {
+  const page = await editing([
+    ['hero', 'Dressed'],
+    ['subtitle', 'One'],
+  ])
+  const headings = () => page.locator('h1').allTextContents()
+  expect(await headings()).toEqual(['Dressed'])
+  await page.getByRole('button', { name: /^Delete .*Dressed$/ }).click()
+  await button(page, 'Delete').click()
+  await page.getByRole('heading', { name: 'Dressed' }).waitFor({ state: 'detached' })
+  expect(await headings()).toEqual(['Rent designer fashion by the week'])
+})

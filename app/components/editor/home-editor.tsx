@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { href, useBlocker, useFetcher, useNavigate } from 'react-router'
+import { HeadingWithoutHero } from '#app/components/home/home-sections.tsx'
 import type { EditablePage } from '#app/components/home/section-types.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -94,6 +95,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
           <Notice kind="error">{problem}</Notice>
         </div>
       )}
+      <HeadingWithoutHero sections={sections} />
       <ul className="home pt-8">
         {sections.map((section, index) => (
           <EditedSection

@@ -7,9 +7,7 @@ import { sectionViews } from './section-views.tsx'
 export function HomeSections({ sections }: { sections: readonly HomeSection[] }) {
   return (
     <>
-      {sections.some(({ type }) => type === 'hero') || (
-        <h1 className="sr-only">Rent designer fashion by the week</h1>
-      )}
+      <HeadingWithoutHero sections={sections} />
       <div className="home">
         {sections.map((section) => (
           <HomeSectionView key={section.id} section={section} />
@@ -17,6 +15,16 @@ export function HomeSections({ sections }: { sections: readonly HomeSection[] })
       </div>
     </>
   )
+}
+
+/** The heading of a home page that has no hero with one. */
+export function HeadingWithoutHero({
+  sections,
+}: {
+  sections: readonly { readonly type: SectionType }[]
+}) {
+  if (sections.some(({ type }) => type === 'hero')) return null
+  return <h1 className="sr-only">Rent designer fashion by the week</h1>
 }
 
 export function HomeSectionView<Type extends SectionType>({
