@@ -32,7 +32,12 @@ declare module '@antithesishq/bombadil/browser' {
       readonly back: readonly { readonly url: string }[]
       readonly forward: readonly { readonly url: string }[]
     }
-    readonly errors: { readonly uncaughtExceptions: readonly { readonly text: string }[] }
+    readonly errors: {
+      readonly uncaughtExceptions: readonly {
+        readonly text: string
+        readonly remote_object: { readonly description: string | null } | null
+      }[]
+    }
     readonly console: readonly { readonly level: string; readonly args: readonly unknown[] }[]
   }
 

@@ -33,7 +33,7 @@ const PAGES: readonly Page[] = [
   ['/my-rentals/calendar', 'Calendar link'],
   ['/my-rentals/:id', /^Your rental of /],
   ['/my-rentals/:id/swap', 'Choose another item'],
-  ['/messages', 'Messages'],
+  ['/messages', /^(Messages|Ask about .*)$/s, /./],
   ['/messages/:id', /^Messages with /],
   ['/credits', 'Credits', /^(Credits|[\d,]+ credits?)$/],
   ['/credits/receipts', 'Receipts'],

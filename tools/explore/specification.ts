@@ -53,7 +53,9 @@ export function specify({ seed, photo }: { readonly seed: string; readonly photo
     ...console
       .filter(({ level }) => level === 'error')
       .map(({ args }) => args.map(String).join(' ')),
-    ...errors.uncaughtExceptions.map(({ text }) => text),
+    ...errors.uncaughtExceptions.map(
+      ({ text, remote_object }) => `${text} ${remote_object?.description ?? ''}`,
+    ),
   ])
   const credits = extract(({ document, window }) => {
     const chip = document.querySelector<HTMLElement>(
@@ -220,10 +222,10 @@ export function specify({ seed, photo }: { readonly seed: string; readonly photo
 
   return {
     walk: actions(() => {
-      step++
-      // What is still being rendered is waited for.
-      chosen = isConsistent() ? choose(`${seed} ${step}`, choices()) : null
+      // What is still being rendered is waited for, which takes no step: it can take any time.
+      chosen = isConsistent() ? choose(`${seed} ${step + 1}`, choices()) : null
       if (!chosen) return ['Wait']
+      step++
       scrolls = chosen.kind === 'move' ? scrolls + 1 : 0
       timesChosen.set(chosen.key, (timesChosen.get(chosen.key) ?? 0) + 1)
       return [chosen.action]
