@@ -3,6 +3,8 @@ import { createServer } from 'node:net'
 /** Below the ports that Linux assigns automatically. */
 const [FIRST, LAST] = [20_000, 32_000]
 
+const given = new Set<number>()
+
 /**
  * A free port for a program that is restarted during the test: no other program on this machine is
  * assigned it while the program is down.
@@ -10,7 +12,9 @@ const [FIRST, LAST] = [20_000, 32_000]
 export async function stablePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
-    if (await isFree(port)) return port
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
 
