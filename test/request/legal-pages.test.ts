@@ -56,9 +56,9 @@ test('a version is previewed, compared and confirmed before it is published', as
   expect(second.text(FORM)).toContain(`It applies from ${showDate(later.applies_on)}.`)
   const published = await site.submit(second, FORM, { intent: 'publish' }, { as: admin })
   expect(published.location).toBe('/admin/legal')
-  expect((await site.get('/admin/legal', { as: admin })).text('main')).toContain(
-    'Version 3 applies from',
-  )
+  const legal = await site.get('/admin/legal', { as: admin })
+  expect(legal.text('section[aria-label=Messages]')).toContain('Terms: version 3 is published.')
+  expect(legal.text('main')).toContain('Version 3 applies from')
   const shown = await site.get('/terms', { as: admin })
   expect(shown.text('main')).toContain('Version 2, published')
   expect(shown.text('main')).toContain(`Version 3 applies from ${showDate(later.applies_on)}.`)

@@ -26,6 +26,7 @@ import {
   publishProblem,
 } from '#domain/site/legal/legal.ts'
 import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS } from '#domain/site/legal/legal-limits.ts'
+import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import { readLegalText } from '#domain/site/legal/legal-text.ts'
 
 /** Shows the next version before it is published, publishes it, or goes on editing it. */
@@ -63,7 +64,7 @@ export async function answerLegalForm(context: Context, request: Request, page: 
     const when = appliesOn === today ? '' : ` It applies from ${showDate(appliesOn)}.`
     return redirectWithToast(
       href('/admin/legal'),
-      success(`Version ${outcome.value.version} is published.${when}`),
+      success(`${LEGAL_PAGES[page].title}: version ${outcome.value.version} is published.${when}`),
     )
   }
   const refusal = await publishProblem(db, next, today)
