@@ -80,6 +80,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...((consentIsDue || banner) && { hasNotices: true, banner }),
     ...(scripts && mayLike && { likeScripts: scripts.like }),
     ...(scripts && banner && { dismissScripts: scripts.dismiss }),
+    ...(scripts && { unitScripts: scripts.unit }),
   }
   // The sign-in page shows it itself, above its form.
   const toast = /^\/auth(\?|$)/.test(pathOf(request)) ? null : readFlash(request)

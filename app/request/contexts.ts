@@ -91,7 +91,7 @@ export const peerContext = createContext<string>()
 export const nonceContext = createContext<string>()
 
 /** The paths of scripts, separated by spaces, without which a form leaves its page if offline. */
-export type FormScripts = Readonly<Record<'like' | 'dismiss', string>>
+export type FormScripts = Readonly<Record<'like' | 'dismiss' | 'unit', string>>
 export const formScriptsContext = createContext<FormScripts | null>(null)
 
 /** What the request handler knows about a request besides the person. */

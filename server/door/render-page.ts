@@ -35,6 +35,7 @@ function scriptsOf(id: string): string {
 const formScripts = {
   like: scriptsOf('routes/endpoints/likes'),
   dismiss: scriptsOf('routes/endpoints/dismiss-announcement'),
+  unit: scriptsOf('routes/endpoints/length-unit'),
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hydrated, testBrowser } from '#test/browser/browser.ts'
-import { readRows } from '#test/postgres/rows.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 
@@ -229,6 +229,24 @@ test('without a connection a link stays on the page and shows an error', async (
   await page.getByText('No connection. Check your network and try again.').waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
   await page.context().setOffline(false)
+})
+
+test('without a connection the unit of lengths stays, and so does the page', async () => {
+  const item = await site.make.item()
+  await insertRows(site.db, 'item_measurements', { item_id: item.id, waist_cm: 75 })
+  const page = await site.open(`/item/${item.id}`, { allowedErrors })
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => /\/length-unit-[^/]+\.js$/.test(name)),
+  )
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await button(page, 'Show centimeters').click()
+  await page.getByText('The unit could not be changed.').waitFor()
+  await page.context().setOffline(false)
+  await button(page, 'Try again').click()
+  await button(page, 'Show inches').waitFor()
 })
 
 test('a like without a connection reverts silently, and the page stays', async () => {

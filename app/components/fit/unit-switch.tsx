@@ -1,4 +1,6 @@
 import { href, useLocation } from 'react-router'
+import { useFormScripts } from '#app/components/viewer/use-form-scripts.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { unitWords } from './length-words.ts'
@@ -9,6 +11,7 @@ import { useLengthUnit } from './use-length-unit.ts'
  * @param at the place of the page to which it returns without a script; with one, nothing moves
  */
 export function UnitSwitch({ at }: { at: string }) {
+  useFormScripts(useShell().unitScripts)
   const hydrated = useHydrated()
   const unit = useLengthUnit()
   const { pathname, search } = useLocation()

@@ -43,9 +43,10 @@ export type Shell = {
   /** A notice stands above the content: the banner of an announcement, or new terms. */
   readonly hasNotices?: boolean
   readonly banner?: ShellBanner | null
-  /** The scripts with which liking, and dismissing the banner, fail without leaving the page. */
+  /** The scripts with which liking and so on fail without leaving the page. */
   readonly likeScripts?: string
   readonly dismissScripts?: string
+  readonly unitScripts?: string
 }
 
 /** Used when nothing could be loaded: the header of a visitor, with working links. */
