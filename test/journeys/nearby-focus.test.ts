@@ -28,3 +28,22 @@ test('the focus stays near what a form replaced, and a new page begins at its to
   await page.waitForURL((url) => !url.pathname.endsWith('saved-messages'))
   await expect.poll(focused).toBe('BODY')
 })
+
+test('the field of a search that is replaced leaves the focus to its form, which gives it back', async () => {
+  await make.item({ size: 'M', style: 'Formal' })
+  const page = await site.open('/search?style=Formal', { as: await make.shopper() })
+  const field = page.getByRole('banner').getByLabel('Search items')
+  const form = page.getByRole('banner').locator('.site-search form')
+  await field.focus()
+  const to = '/search?style=Formal&size=M'
+  await page.evaluate((path) => {
+    void window.__reactRouterDataRouter?.navigate(path, { flushSync: false })
+  }, to)
+  const holds = () => form.evaluate((one) => one === document.activeElement)
+  await expect.poll(holds).toBe(true)
+  expect(await form.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('none')
+  await page.keyboard.press('Tab')
+  await expect.poll(holds).toBe(false)
+  // One of its fields is called `style`.
+  expect(await form.evaluate((one) => one.hasAttribute('tabindex'))).toBe(false)
+})

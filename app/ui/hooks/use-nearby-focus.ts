@@ -63,10 +63,8 @@ function elementsAround(target: EventTarget | null): HTMLElement[] {
 function takesFocus(element: HTMLElement): boolean {
   const isFocusable = element.hasAttribute('tabindex')
   if (!isFocusable) element.tabIndex = -1
-  element.style.outline = 'none'
   const restore = () => {
     element.removeAttribute('data-holds-focus')
-    element.style.removeProperty('outline')
     if (!isFocusable) element.removeAttribute('tabindex')
   }
   // See `isFocusLost`: that is loaded by the pages that choose where the focus goes.
