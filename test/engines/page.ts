@@ -97,7 +97,7 @@ export function pageIn(driver: WebDriver, origin: string, javaScript: boolean): 
     const page = await driver.executeScript<string>(
       'return location.href + document.body.innerText',
     )
-    throw new Error(`Waited for ${what()}. ${last ?? ''}\n${page}`)
+    throw new Error(`Waited for ${what()}. ${last ?? ''} ${page.replaceAll(/\s+/g, ' ')}`)
   }
   const type = (...keys: readonly string[]) =>
     driver
