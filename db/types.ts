@@ -316,12 +316,6 @@ export interface ClosedMonths {
   starts_at: Timestamp;
 }
 
-export interface ClosetBalances {
-  at: Timestamp;
-  cents: number;
-  owner_id: import("./ids.ts").Id<"user_profiles">;
-}
-
 export interface ClosetCalendars {
   made_at: Timestamp;
   owner_id: import("./ids.ts").Id<"user_profiles">;
@@ -1688,7 +1682,6 @@ export interface DB {
   cities: Cities;
   closed_month_lines: ClosedMonthLines;
   closed_months: ClosedMonths;
-  closet_balances: ClosetBalances;
   closet_calendars: ClosetCalendars;
   closet_digests: ClosetDigests;
   closet_holidays: ClosetHolidays;
