@@ -184,6 +184,7 @@ async function lockForRental(
     .select(['id', 'total_credits'])
     .where('request_key', '=', requestKey)
     .where('renter_id', '=', shopper.id)
+    .where('item_id', '=', itemId)
   const lent = tx
     .selectFrom('clothing_items as i')
     .select(

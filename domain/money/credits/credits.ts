@@ -19,5 +19,5 @@ export {
 export { type RefundAhead, refundAhead } from './refund-ahead.ts'
 export { restore, restoreDifference, restorePart } from './restore.ts'
 export { recordOwedCredits, revokeLots } from './revoke-lots.ts'
-export { type SpendProblem, spend } from './spend.ts'
+export { type SpendProblem, spend, whyNotSpend } from './spend.ts'
 export { creditsBalance, lockingWallet, lockWallet } from './wallet.ts'

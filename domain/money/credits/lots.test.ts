@@ -5,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
-import { creditsBalance, expireLots, lockWallet, mint, spend } from './credits.ts'
+import { creditsBalance, expireLots, lockWallet, mint, spend, whyNotSpend } from './credits.ts'
 import { remindOfExpiry } from './expiry-reminders.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { creditsOnHold, lotsLeft } from './lots-left.ts'
@@ -141,7 +141,9 @@ test('credits on hold cannot be spent and do not count, and they still expire', 
   expect(await freeze(noon)).toBe(0)
   const spending = async (amount: number, at: Date) => {
     const operation = { userId: shopper.id, rentalId: newId(), amount, key: newId() }
+    const ahead = await holding(shopper, (tx) => whyNotSpend(tx, shopper.id, amount, at))
     const outcome = await holding(shopper, (tx) => spend(tx, operation, at))
+    expect(ahead).toEqual(outcome.ok ? null : outcome.problem)
     return outcome.ok ? 'spent' : outcome.problem
   }
   const last = new Date(inDays(3).getTime() - 1)

@@ -3,6 +3,7 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { creditsBalance } from './wallet.ts'
 
 export type SpendProblem =
   | { readonly reason: 'not-enough-credits'; readonly needed: number; readonly balance: number }
@@ -51,12 +52,39 @@ export async function spend(
     )
     select coalesce(max(balance), 0)::integer as balance from lot`.execute(tx)
   const balance = rows[0]?.balance ?? 0
-  if (balance >= amount) return done(null)
+  const problem = await whyNotCovered(tx, { userId, amount, balance }, now)
+  return problem ? refused(problem) : done(null)
+}
+
+/**
+ * Why `amount` credits cannot be spent; null when they can. Part of a command that has locked the
+ * wallet and spends them in several operations.
+ */
+export async function whyNotSpend(
+  tx: Tx,
+  userId: PersonId,
+  amount: number,
+  now: Date,
+): Promise<SpendProblem | null> {
+  const balance = await creditsBalance(tx, userId, now)
+  return await whyNotCovered(tx, { userId, amount, balance }, now)
+}
+
+async function whyNotCovered(
+  tx: Tx,
+  {
+    userId,
+    amount,
+    balance,
+  }: { readonly userId: PersonId; readonly amount: number; readonly balance: number },
+  now: Date,
+): Promise<SpendProblem | null> {
+  if (balance >= amount) return null
   // With the credits on hold there would be enough, so buying more is not the solution.
   const onHold = await frozenCredits(tx, userId, now)
   return balance + onHold >= amount
-    ? refused({ reason: 'wallet-frozen' })
-    : refused({ reason: 'not-enough-credits', needed: amount, balance })
+    ? { reason: 'wallet-frozen' }
+    : { reason: 'not-enough-credits', needed: amount, balance }
 }
 
 async function frozenCredits(read: DbOrTx, userId: PersonId, now: Date): Promise<number> {

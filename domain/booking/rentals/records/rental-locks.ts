@@ -48,6 +48,18 @@ export async function lockItem(tx: Tx, itemId: ItemId) {
   }
 }
 
+/**
+ * Locks several items and their listers, each in the order of their ids, before a command goes
+ * through the items one by one.
+ */
+export async function lockItems(tx: Tx, itemIds: readonly ItemId[]): Promise<void> {
+  await sql`select from clothing_items where id = any(${itemIds}::uuid[])
+    order by id for no key update`.execute(tx)
+  await sql`select from user_profiles where id in (
+      select business_id from clothing_items where id = any(${itemIds}::uuid[]))
+    order by id for key share`.execute(tx)
+}
+
 export type LockedRental = NonNullable<Awaited<ReturnType<typeof lockRental>>>
 
 /** Locks in the global lock order: the item, then the renter's wallet, then the rental itself. */
