@@ -184,11 +184,11 @@ export type Jobs = {
     readonly at?: string
     readonly reason?: string
   }
-  /** Requests the rental that an order was paid for. */
+  /** Requests the pieces that an order was paid for. */
   'request-paid-rental': { readonly orderId: OrderId }
   /** Runs when dates are no longer held for the payment of an order. */
   'end-held-dates': { readonly orderId: OrderId }
-  /** An order was paid, and the rental that it was for could not be requested. */
+  /** An order was paid, and not all pieces that it was for could be requested. */
   'tell-about-refused-checkout': { readonly orderId: OrderId }
   /** Runs when the offer ends. */
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }

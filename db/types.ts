@@ -316,6 +316,12 @@ export interface ClosedMonths {
   starts_at: Timestamp;
 }
 
+export interface ClosetBalances {
+  at: Timestamp;
+  cents: number;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+}
+
 export interface ClosetCalendars {
   made_at: Timestamp;
   owner_id: import("./ids.ts").Id<"user_profiles">;
@@ -1190,12 +1196,14 @@ export interface RentalCheckouts {
   handover: import("./enums.ts").ChosenHandover | null;
   item_id: import("./ids.ts").Id<"clothing_items">;
   order_id: import("./ids.ts").Id<"checkout_orders">;
+  pieces_after: Generated<number>;
   problem: string | null;
   rental_id: import("./ids.ts").Id<"rentals"> | null;
   request_key: string;
   shopper_id: import("./ids.ts").Id<"user_profiles">;
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   status: Generated<import("./enums.ts").RentalCheckoutStatus>;
+  together: Generated<boolean>;
 }
 
 export interface RentalCountDeltas {
@@ -1682,6 +1690,7 @@ export interface DB {
   cities: Cities;
   closed_month_lines: ClosedMonthLines;
   closed_months: ClosedMonths;
+  closet_balances: ClosetBalances;
   closet_calendars: ClosetCalendars;
   closet_digests: ClosetDigests;
   closet_holidays: ClosetHolidays;

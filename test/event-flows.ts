@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { ChosenPayment } from '#domain/booking/rental-checkouts/chosen-payment.ts'
 import { payToRent } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
+import type { RentRequest } from '#domain/booking/rentals/rentals.ts'
 import {
   handledEventTypes,
   handlerOf,
@@ -66,25 +67,32 @@ export async function prepareWithheldPart({
   return ''
 }
 
-/** Opens the payment page of somebody who pays to rent; returns its session. */
+/** Opens the payment page of somebody who pays to rent pieces of 14 credits; returns its session. */
 export async function pageToRent(
   { db, payments, shopper, clock }: World,
   chosen: ChosenPayment,
+  { count, together }: { readonly count: number; readonly together: boolean } = ONE_PIECE,
 ): Promise<string> {
   const now = clock.now()
-  const item = await make(db).item({ creditsPerDay: 2, advance_booking: true })
   const dates = { start: '2027-02-05', end: '2027-02-08' }
+  const pieces: RentRequest[] = []
+  for (let piece = 0; piece < count; piece++) {
+    const item = await make(db).item({ creditsPerDay: 2, advance_booking: true })
+    pieces.push({ itemId: item.id, ...dates, requestKey: newId(), origin: '' })
+  }
   const page = await payToRent(
     db,
     shopper,
     payments.stripe,
-    { itemId: item.id, ...dates, requestKey: newId(), origin: '' },
+    { pieces, together },
     chosen,
     { origin: 'http://shop.test', successPath: '/', returnTo: '/', leftPath: '/' },
     { now, today: calendarDateIn('UTC', now), timeZone: 'UTC' },
   )
   return page.ok && 'sessionId' in page.value ? page.value.sessionId : ''
 }
+
+const ONE_PIECE = { count: 1, together: true }
 
 /**
  * Delivers the events of a flow in every order, each three times, with the acts in between. Expects

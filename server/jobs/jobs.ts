@@ -7,7 +7,7 @@ import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { notifyAdmins } from '#domain/admin/notices/admin-notifications.ts'
 import { endHeldDates } from '#domain/booking/rental-checkouts/end-checkout.ts'
 import { notifyAboutRefusedCheckout } from '#domain/booking/rental-checkouts/refused-checkout-mail.ts'
-import { requestPaidRental } from '#domain/booking/rental-checkouts/request-paid-rental.ts'
+import { requestPaidRentals } from '#domain/booking/rental-checkouts/request-paid-rentals.ts'
 import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { expireOffer } from '#domain/booking/waitlist/waitlist-deadlines.ts'
@@ -72,7 +72,7 @@ export const tasks: Tasks = {
   'tell-about-rental': (event, { db, now, timeZone }) =>
     notifyAboutRental(db, event, now, timeZone),
   'request-paid-rental': async ({ orderId }, job) => {
-    await requestPaidRental(job.db, orderId, job)
+    await requestPaidRentals(job.db, orderId, job)
   },
   'end-held-dates': ({ orderId }, { db, now }) => endHeldDates(db, orderId, now),
   'tell-about-refused-checkout': (refused, job) =>

@@ -34,9 +34,10 @@ export async function depositsPaidWithCredits() {
     const request = {
       ...{ itemId: item.id, ...dates, requestKey: newId(), origin: PLACES.origin },
     }
+    const bag = { pieces: [request], together: true }
     const totalCents = product === 'one_time' ? 10_000 : 7000
     const chosen = { product, totalCents }
-    const page = await payToRent(db, shopper, stripe, request, chosen, PLACES, when())
+    const page = await payToRent(db, shopper, stripe, bag, chosen, PLACES, when())
     if (!page.ok || !('sessionId' in page.value)) throw new Error('no payment page')
     const { sessionId } = page.value
     const { id } = await readRow(db, 'checkout_orders', 'id', { stripe_session_id: sessionId })

@@ -3,20 +3,29 @@ import type { CardItem } from '#app/components/items/card-item.ts'
 import { ItemGrid } from '#app/components/items/item-grid.tsx'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { refusedInWords, refusedTitle } from '#domain/booking/rental-checkouts/refused-words.ts'
+import {
+  type PaidPart,
+  type RefusedBag,
+  refusedInWords,
+  refusedTitle,
+} from '#domain/booking/rental-checkouts/refused-words.ts'
 import { emptySearch, searchAddress } from '#domain/catalogue/search/search-query.ts'
 
-type Refused = Parameters<typeof refusedInWords>[0] & { readonly free: readonly CardItem[] }
+type Refused = RefusedBag['refused'][number] & {
+  readonly paid: readonly PaidPart[]
+  readonly free: readonly CardItem[]
+}
 
 /** What was paid for could not be requested: what the person has now, and items that are free. */
 export function RefusedRental(refused: Refused) {
-  const { title, start, end, free } = refused
+  const { start, end, paid, free } = refused
+  const bag = { together: true, refused: [refused], hasRentals: false }
   const search = searchAddress(emptySearch, { start, end })
   return (
     <>
       <MessagePage
         eyebrow="Your payment is safe"
-        title={refusedTitle(title)}
+        title={refusedTitle(bag)}
         actions={
           <>
             <LinkButton to={search}>See what is free on these dates</LinkButton>
@@ -26,7 +35,7 @@ export function RefusedRental(refused: Refused) {
           </>
         }
       >
-        {refusedInWords(refused).map((sentence) => (
+        {refusedInWords({ ...bag, paid }).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </MessagePage>

@@ -13,6 +13,7 @@ import {
   type PayToRentProblem,
   payToRent,
 } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
+import { MAX_PIECES } from '#domain/booking/rentals/bag-size.ts'
 import type { RentRequest } from '#domain/booking/rentals/rentals.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { done } from '#domain/shared/outcome.ts'
@@ -78,11 +79,13 @@ async function open(
   }
   const when = { now: clock(), today: todayIn(context), timeZone }
   return await attempt(context, request, async () => {
-    const opened = await payToRent(db, shopper, stripe, rental, payment, places, when)
+    const bag = { pieces: [rental], together: true }
+    const opened = await payToRent(db, shopper, stripe, bag, payment, places, when)
     if (!opened.ok) return opened
-    return 'rentalId' in opened.value
-      ? done({ to: `${success}?rental=${opened.value.rentalId}`, isOurs: true })
-      : done({ to: opened.value.url, isOurs: false })
+    if ('url' in opened.value) return done({ to: opened.value.url, isOurs: false })
+    const [piece] = opened.value.pieces
+    if (!piece?.outcome.ok) throw new Error('nothing was requested')
+    return done({ to: `${success}?rental=${piece.outcome.value.rentalId}`, isOurs: true })
   })
 }
 
@@ -155,6 +158,10 @@ function payAnswer(problem: PayToRentProblem, timeZone: string): Answer {
       return alert(PAYMENT_NOT_OPENED)
     case 'payments-refused':
       return alert(`Error: ${problem.message}`)
+    case 'bag-empty':
+    case 'bag-too-large':
+    case 'piece-twice':
+      return alert(`Error: Please choose 1 to ${MAX_PIECES} different items.`)
     default:
       return rentAnswer(problem, timeZone)
   }

@@ -196,10 +196,12 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
   const rentalCheckouts = await db
     .selectFrom('rental_checkouts as c')
     .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
-    .leftJoin('booked_periods as b', 'b.order_id', 'c.order_id')
+    .leftJoin('booked_periods as b', (join) =>
+      join.onRef('b.order_id', '=', 'c.order_id').onRef('b.item_id', '=', 'c.item_id'),
+    )
     .select(['c.order_id', 'c.item_id', 'i.title', 'c.start_date', 'c.end_date', 'c.handover'])
     .select(['c.credits_per_day', 'c.status', 'c.rental_id', 'c.problem', 'c.created_at'])
-    .select(['c.ended_at', 'b.held_until'])
+    .select(['c.ended_at', 'b.held_until', 'c.together'])
     .where('c.shopper_id', '=', id)
     .limit(max)
     .execute()

@@ -36,13 +36,19 @@ export async function holdDates(
     .execute()
 }
 
-/** Stops holding dates for an order. Returns whether they were held. */
-export async function releaseHeldDates(tx: Tx, orderId: OrderId): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Stops holding dates of these items for an order. Returns those that were held, by id. */
+export async function releaseHeldDates(
+  tx: Tx,
+  orderId: OrderId,
+  itemIds: readonly ItemId[],
+): Promise<readonly ItemId[]> {
+  const released = await tx
     .deleteFrom('booked_periods')
     .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .where(sql<boolean>`item_id = any(${itemIds}::uuid[])`)
+    .returning('item_id')
+    .execute()
+  return released.map(({ item_id }) => item_id).toSorted()
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { depositsPaidWithCredits } from '#test/make/deposits-paid-with-credits.ts'
 import { integrityViolations } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
-import { requestPaidRental } from './rental-checkouts.ts'
+import { requestPaidRentals } from './rental-checkouts.ts'
 
 const { db, clock, payments, stripe, when, opened, paid, ordersOf } =
   await depositsPaidWithCredits()
@@ -49,7 +49,9 @@ test('a deposit and a plan are paid on one page, and the rental is requested', a
   expect(await readRows(db, 'subscription_coverage', 'paid_cents', {})).toEqual([
     { paid_cents: 2000 },
   ])
-  expect(await requestPaidRental(db, orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await requestPaidRentals(db, orderId, when())).toMatchObject({
+    pieces: [{ status: 'requested' }],
+  })
   expect(await lotsOf(shopper)).toMatchObject([{ minted: 30, available: 16 }])
   await payments.catchUp()
   expect(await lotsOf(shopper)).toMatchObject([{ minted: 30, available: 16 }])
@@ -82,7 +84,9 @@ test('a deposit and a pack are paid on one page; each has its order', async () =
   expect(await receipts()).toEqual(
     expect.arrayContaining(orders.map(({ id }) => ({ of: 'order', id }))),
   )
-  expect(await requestPaidRental(db, orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await requestPaidRentals(db, orderId, when())).toMatchObject({
+    pieces: [{ status: 'requested' }],
+  })
   expect(await integrityViolations(db)).toEqual([])
 })
 
@@ -114,7 +118,9 @@ test('a second plan is refunded, and the deposit is held', async () => {
     { product_type: 'subscription_monthly', amount_cents: 2000, status: 'succeeded' },
   ])
   expect(await depositsOf(shopper)).toMatchObject([{ amount_cents: 5000 }])
-  expect(await requestPaidRental(db, orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await requestPaidRentals(db, orderId, when())).toMatchObject({
+    pieces: [{ status: 'requested' }],
+  })
   expect(await integrityViolations(db)).toEqual([])
 })
 

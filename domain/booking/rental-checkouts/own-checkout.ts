@@ -20,7 +20,9 @@ export async function heldForShopper(
 ): Promise<Held | null> {
   const held = await db
     .selectFrom('booked_periods as b')
-    .innerJoin('rental_checkouts as c', 'c.order_id', 'b.order_id')
+    .innerJoin('rental_checkouts as c', (join) =>
+      join.onRef('c.order_id', '=', 'b.order_id').onRef('c.item_id', '=', 'b.item_id'),
+    )
     .select(['c.order_id as orderId', 'c.start_date as start', 'c.end_date as end'])
     .select(sql<Date>`b.held_until`.as('until'))
     .where('b.held_for', '=', shopper.id)

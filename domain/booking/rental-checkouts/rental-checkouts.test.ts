@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId, OrderId } from '#db/ids.ts'
 import { changeDates } from '#domain/booking/rentals/dates/change-dates.ts'
-import { requestRental } from '#domain/booking/rentals/rentals.ts'
+import { type RentRequest, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -10,7 +10,7 @@ import { openPayments } from '#test/payments.ts'
 import { integrityViolations } from '#test/postgres/database.ts'
 import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { endDueHeldDates, leaveExpiredCheckouts } from './end-checkout.ts'
-import { heldForShopper, leavePayment, payToRent, requestPaidRental } from './rental-checkouts.ts'
+import { heldForShopper, leavePayment, payToRent, requestPaidRentals } from './rental-checkouts.ts'
 
 const { db, made, clock, payments, stripe } = await openPayments()
 const timeZone = 'America/New_York'
@@ -28,6 +28,10 @@ const request = (itemId: ItemId) => ({
   ...{ itemId, start, end, requestKey: newId(), origin: 'http://shop.test' },
 })
 
+const bagOf = (piece: RentRequest) => ({ pieces: [piece], together: true })
+const requestPaid = async (orderId: OrderId) =>
+  (await requestPaidRentals(db, orderId, when()))?.pieces[0]
+
 /** Somebody with a deposit and no credits, and an item of 14 credits a week. */
 async function withoutCredits() {
   const shopper = await made.shopper()
@@ -38,7 +42,7 @@ async function withoutCredits() {
 const plan = { product: 'subscription_monthly', totalCents: 2000 } as const
 
 async function opened(shopper: Shopper, itemId: ItemId) {
-  const page = await payToRent(db, shopper, stripe, request(itemId), plan, places, when())
+  const page = await payToRent(db, shopper, stripe, bagOf(request(itemId)), plan, places, when())
   if (!page.ok || !('sessionId' in page.value)) throw new Error('no payment page')
   const order = await readRow(db, 'checkout_orders', 'id', {
     stripe_session_id: page.value.sessionId,
@@ -53,13 +57,10 @@ test('dates are held while they are paid, and requested once when the payment ar
   const rentBy = (who: Shopper) =>
     requestRental(db, who, request(item.id), clock.now(), today, timeZone)
   expect(await rentBy(other)).toMatchObject({ problem: { reason: 'dates-taken' } })
-  expect(await requestPaidRental(db, orderId, when())).toEqual({ status: 'open' })
+  expect(await requestPaid(orderId)).toMatchObject({ status: 'open' })
   await payments.pay(sessionId)
   await fulfil(db, stripe, sessionId)
-  const [first, second] = await Promise.all([
-    requestPaidRental(db, orderId, when()),
-    requestPaidRental(db, orderId, when()),
-  ])
+  const [first, second] = await Promise.all([requestPaid(orderId), requestPaid(orderId)])
   expect(first).toMatchObject({ status: 'requested' })
   expect(second).toEqual(first)
   expect(await readRows(db, 'rentals', 'total_credits', { renter_id: shopper.id })).toEqual([
@@ -84,7 +85,7 @@ test('a rental of the shopper moves to the dates that their own payment page hol
   ])
   await payments.pay(sessionId)
   await fulfil(db, stripe, sessionId)
-  expect(await requestPaidRental(db, orderId, when())).toMatchObject({
+  expect(await requestPaid(orderId)).toMatchObject({
     ...{ status: 'refused', problem: 'already-requested' },
   })
 })
@@ -101,7 +102,7 @@ test('after half an hour the dates are free; a late payment requests them, or ke
   await payments.pay(sessionId)
   await fulfil(db, stripe, sessionId)
   for (let time = 0; time < 2; time++)
-    expect(await requestPaidRental(db, orderId, when())).toMatchObject({
+    expect(await requestPaid(orderId)).toMatchObject({
       ...{ status: 'refused', problem: 'dates-taken', itemId: item.id, start, end },
     })
   expect(await readRows(db, 'credit_lots', 'available', { user_id: shopper.id })).toEqual([
@@ -113,7 +114,7 @@ test('after half an hour the dates are free; a late payment requests them, or ke
 test('an amount that the page did not show is not charged, and nothing is held', async () => {
   const { shopper, item } = await withoutCredits()
   const pay = (totalCents: number) =>
-    payToRent(db, shopper, stripe, request(item.id), { ...plan, totalCents }, places, when())
+    payToRent(db, shopper, stripe, bagOf(request(item.id)), { ...plan, totalCents }, places, when())
   expect(await pay(1900)).toEqual({ ok: false, problem: { reason: 'amount-changed' } })
   expect(await readRows(db, 'booked_periods', 'order_id', { item_id: item.id })).toEqual([])
 })
@@ -125,8 +126,8 @@ test('the second of two tabs closes the payment page of the first', async () => 
   await expect(payments.pay(first.sessionId)).rejects.toThrow()
   await payments.pay(second.sessionId)
   await fulfil(db, stripe, second.sessionId)
-  expect(await requestPaidRental(db, first.orderId, when())).toEqual({ status: 'left' })
-  expect(await requestPaidRental(db, second.orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await requestPaid(first.orderId)).toMatchObject({ status: 'left' })
+  expect(await requestPaid(second.orderId)).toMatchObject({ status: 'requested' })
   expect(await integrityViolations(db)).toEqual([])
 })
 
@@ -141,7 +142,7 @@ test('a payment page that is left frees the dates at once, and nobody can pay on
     expect(await leavePayment(db, shopper, stripe, orderId, when())).toMatchObject({ value: null })
   expect(await heldForShopper(db, shopper, item.id)).toBeNull()
   await expect(payments.pay(sessionId)).rejects.toThrow()
-  expect(await requestPaidRental(db, orderId, when())).toEqual({ status: 'left' })
+  expect(await requestPaid(orderId)).toMatchObject({ status: 'left' })
   expect(await integrityViolations(db)).toEqual([])
 })
 
@@ -150,7 +151,7 @@ test('leaving a payment page that was paid requests the rental', async () => {
   const { sessionId, orderId } = await opened(shopper, item.id)
   await payments.pay(sessionId)
   const left = await leavePayment(db, shopper, stripe, orderId, when())
-  expect(left).toMatchObject({ ok: true, value: { status: 'requested' } })
+  expect(left).toMatchObject({ ok: true, value: { pieces: [{ status: 'requested' }] } })
   expect(await integrityViolations(db)).toEqual([])
 })
 
@@ -160,7 +161,7 @@ test('a payment that never arrives ends the checkout when its page closes', asyn
   clock.advance({ seconds: 31 * 60 })
   expect(await fulfil(db, stripe, sessionId)).toMatchObject({ problem: { state: 'expired' } })
   expect(await leaveExpiredCheckouts(db, clock.now())).toBe(1)
-  expect(await requestPaidRental(db, orderId, when())).toEqual({ status: 'left' })
+  expect(await requestPaid(orderId)).toMatchObject({ status: 'left' })
   expect(await heldForShopper(db, shopper, item.id)).toBeNull()
   expect(await integrityViolations(db)).toEqual([])
 })
@@ -168,12 +169,12 @@ test('a payment that never arrives ends the checkout when its page closes', asyn
 test('the form that was paid for requests nothing more: going back leads to its rental', async () => {
   const { shopper, item } = await withoutCredits()
   const form = request(item.id)
-  const pay = () => payToRent(db, shopper, stripe, form, plan, places, when())
+  const pay = () => payToRent(db, shopper, stripe, bagOf(form), plan, places, when())
   const page = await pay()
   if (!page.ok || !('sessionId' in page.value)) throw new Error('no payment page')
   await payments.pay(page.value.sessionId)
   const again = await pay()
-  expect(again).toMatchObject({ ok: true, value: { totalCredits: 14 } })
+  expect(again).toMatchObject({ value: { pieces: [{ outcome: { value: { totalCredits: 14 } } }] } })
   expect(await pay()).toEqual(again)
   expect(await readRows(db, 'checkout_orders', 'status', { user_id: shopper.id })).toHaveLength(2)
   expect(await readRows(db, 'rentals', 'id', { renter_id: shopper.id })).toHaveLength(1)
@@ -186,7 +187,7 @@ test('a closet that accepts automatically confirms with the payment', async () =
   const { sessionId, orderId } = await opened(shopper, item.id)
   await payments.pay(sessionId)
   await fulfil(db, stripe, sessionId)
-  await requestPaidRental(db, orderId, when())
+  await requestPaid(orderId)
   expect(await readRows(db, 'rentals', 'status', { renter_id: shopper.id })).toEqual([
     { status: 'confirmed' },
   ])
@@ -197,14 +198,22 @@ test('what is missing is paid: a deposit, or what is left of it to add', async (
   const shopper = await made.shopper()
   await made.credits(shopper, 14)
   const deposit = { product: null, totalCents: 5000 }
-  const page = await payToRent(db, shopper, stripe, request(item.id), deposit, places, when())
+  const page = await payToRent(
+    db,
+    shopper,
+    stripe,
+    bagOf(request(item.id)),
+    deposit,
+    places,
+    when(),
+  )
   if (!page.ok || !('sessionId' in page.value)) throw new Error('no payment page')
   await payments.pay(page.value.sessionId)
   await payments.catchUp()
   const { id } = await readRow(db, 'checkout_orders', 'id', {
     stripe_session_id: page.value.sessionId,
   })
-  expect(await requestPaidRental(db, id as OrderId, when())).toMatchObject({ status: 'requested' })
+  expect(await requestPaid(id as OrderId)).toMatchObject({ status: 'requested' })
   expect(await readRows(db, 'deposits', 'amount_cents', { user_id: shopper.id })).toEqual([
     { amount_cents: 5000 },
   ])
@@ -216,7 +225,7 @@ test('a price that is raised while it is paid does not count', async () => {
   await updateRows(db, 'clothing_items', item.id, { credits_per_day: 9 })
   await payments.pay(sessionId)
   await fulfil(db, stripe, sessionId)
-  expect(await requestPaidRental(db, orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await requestPaid(orderId)).toMatchObject({ status: 'requested' })
   expect(await readRows(db, 'rentals', 'total_credits', { renter_id: shopper.id })).toEqual([
     { total_credits: 14 },
   ])
@@ -228,6 +237,6 @@ test('an offer of the waitlist holds its dates while they are paid', async () =>
   const { sessionId, orderId } = await opened(shopper, item.id)
   await payments.pay(sessionId)
   await fulfil(db, stripe, sessionId)
-  expect(await requestPaidRental(db, orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await requestPaid(orderId)).toMatchObject({ status: 'requested' })
   expect(await integrityViolations(db)).toEqual([])
 })

@@ -299,7 +299,7 @@ async function recordPayment(
     })
     .where('id', '=', order.id)
     .execute()
-  await requestPaidRental(tx, order.id)
+  await requestPaidRentals(tx, order.id)
   if (status !== 'fulfilled') return
   await recordCard(tx, order.user_id, payment.paidWith, payment.paidAt)
   await enqueue(tx, 'mail-receipt', { of: 'order', id: order.id })
@@ -308,8 +308,8 @@ async function recordPayment(
   await recordAction(tx, { id: order.user_id }, act, payment.paidAt)
 }
 
-/** The rental that was paid for is requested as soon as this is committed. */
-async function requestPaidRental(tx: Tx, orderId: OrderId) {
+/** The rentals that were paid for are requested as soon as this is committed. */
+async function requestPaidRentals(tx: Tx, orderId: OrderId) {
   const rental = await tx
     .selectFrom('rental_checkouts')
     .select('order_id')

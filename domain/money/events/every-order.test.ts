@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { requestPaidRental } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
+import { leaveExpiredCheckouts } from '#domain/booking/rental-checkouts/end-checkout.ts'
+import { requestPaidRentals } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
@@ -27,7 +28,13 @@ async function returnFromPayment(db: Db, stripe: StripeGateway, now: Date): Prom
     .select(['c.order_id as id', 'o.stripe_session_id as session'])
     .executeTakeFirstOrThrow()
   await fulfil(db, stripe, order.session ?? '')
-  await requestPaidRental(db, order.id, { now, today, timeZone: 'UTC' })
+  await requestPaidRentals(db, order.id, { now, today, timeZone: 'UTC' })
+}
+
+/** Somebody comes back, and the timer ends what can no longer be paid. */
+async function leaveAfterPayment(db: Db, stripe: StripeGateway, now: Date): Promise<void> {
+  await returnFromPayment(db, stripe, now)
+  await leaveExpiredCheckouts(db, now)
 }
 
 const flows: readonly Flow[] = [
@@ -108,6 +115,68 @@ const flows: readonly Flow[] = [
       subscription_coverage: [{ paid_cents: 2000 }],
       rentals: [{ total_credits: 14 }],
       credit_lots: [{ minted: 30, available: 16 }],
+    },
+  },
+  {
+    name: 'a deposit and a pack on one page, that two pieces together wait for',
+    before: (world) =>
+      pageToRent(world, { product: 'one_time', totalCents: 10_000 }, { count: 2, together: true }),
+    story: ({ payments }, session) => payments.pay(session),
+    acts: [returnFromPayment],
+    events: [PAID],
+    end: {
+      rental_checkouts: [{ status: 'requested' }, { status: 'requested' }],
+      rentals: [{ total_credits: 14 }, { total_credits: 14 }],
+      booked_periods: [{ order_id: null }, { order_id: null }],
+      credit_lots: [{ minted: 50, available: 22 }],
+      deposits: [{ amount_cents: 5000, closed_at: null }],
+    },
+  },
+  {
+    name: 'a plan that two pieces wait for, each by itself',
+    before: async (world) => {
+      await world.payments.holdDeposit(world.shopper)
+      await world.payments.catchUp()
+      const bag = { count: 2, together: false }
+      return await pageToRent(world, { product: 'subscription_monthly', totalCents: 2000 }, bag)
+    },
+    story: ({ payments }, session) => payments.pay(session),
+    acts: [returnFromPayment],
+    events: [PAID, 'customer.subscription.created', 'invoice.paid'],
+    end: {
+      rental_checkouts: [{ status: 'requested' }, { status: 'requested' }],
+      rentals: [{ total_credits: 14 }, { total_credits: 14 }],
+      credit_lots: [{ minted: 30, available: 2 }],
+    },
+  },
+  {
+    name: 'a pack that two pieces wait for, of which a part is refunded in the dashboard',
+    before: async (world) => {
+      await world.payments.holdDeposit(world.shopper)
+      await world.payments.catchUp()
+      const bag = { count: 2, together: true }
+      return await pageToRent(world, { product: 'one_time', totalCents: 5000 }, bag)
+    },
+    story: async ({ payments }, session) => {
+      await payments.pay(session)
+      const payment = await payments.paymentOfSession(session)
+      await payments.dashboard.refunds.create({ payment_intent: payment, amount: 1000 })
+    },
+    events: [PAID, 'charge.refunded', 'refund.created'],
+    end: { disputes: [{ kind: 'refund', amount_cents: 1000 }] },
+  },
+  {
+    name: 'the payment page of two pieces that closes unpaid',
+    before: (world) =>
+      pageToRent(world, { product: 'one_time', totalCents: 10_000 }, { count: 2, together: true }),
+    story: async ({ clock }) => clock.advance({ seconds: 32 * 60 }),
+    acts: [leaveAfterPayment],
+    events: ['checkout.session.expired'],
+    end: {
+      checkout_orders: [{ status: 'expired' }, { status: 'expired' }],
+      rental_checkouts: [{ status: 'left' }, { status: 'left' }],
+      booked_periods: [],
+      rentals: [],
     },
   },
   {

@@ -9,8 +9,9 @@ import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import {
   findReturnTo,
   leavePayment,
+  type PaidBag,
   paidPartsOf,
-  requestPaidRental,
+  requestPaidRentals,
 } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { relatedItems } from '#domain/catalogue/items/related-items.ts'
@@ -37,20 +38,25 @@ export async function requestWithPayment(
 ) {
   const { db } = context.get(appContext)
   const read = await attempt(context, request, async () =>
-    done(await requestPaidRental(db, order.id, when(context))),
+    done(await requestPaidRentals(db, order.id, when(context))),
   )
   // The job behind the payment requests it.
-  const rental = read.ok ? read.value : null
+  const rental = read.ok ? onlyPiece(read.value) : null
   if (rental?.status === 'requested') throw newRental(rental.rentalId)
   if (rental?.status !== 'refused') return null
-  const { itemId, start, end } = rental
+  const { itemId, start, end, problem } = rental
   const item = await findItem(db, shopperIn(context), itemId, todayIn(context))
   return {
     shows: 'refused' as const,
     title: item?.title ?? 'the item',
-    ...{ start, end, paid: await paidPartsOf(db, order.id) },
+    ...{ start, end, problem, paid: await paidPartsOf(db, order.id) },
     free: item ? await freeInstead(context, item, { start, end }) : [],
   }
+}
+
+/** The piece of a bag of one; bags of several have their own pages. */
+function onlyPiece(bag: PaidBag | null) {
+  return bag?.pieces.length === 1 ? (bag.pieces[0] ?? null) : null
 }
 
 /** Items like this one that are free on the dates, those that reach the shopper first. */
@@ -77,7 +83,7 @@ export async function leavePaymentPage(
   const left = await attempt(context, request, () =>
     leavePayment(db, shopper, stripe, orderId, when(context)),
   )
-  const rental = left.ok && (await requestPaidRental(db, orderId, when(context)))
+  const rental = left.ok && onlyPiece(await requestPaidRentals(db, orderId, when(context)))
   if (!rental) return redirect(returnTo)
   if (rental.status === 'requested') return newRental(rental.rentalId)
   if (rental.status !== 'left') return redirect(returnTo)
