@@ -71,6 +71,8 @@ const REQUIRED = [
     'one_time and deposit',
     'left',
     'held for others',
+    ...['one', '2 together', '2 each', '3 together', '3 each'],
+    'left 3 together',
   ),
   ...outcomes('rented', 'delivery', 'pickup', 'shipping', 'ask', 'no handover'),
   ...outcomes('swap', 'out-of-area'),

@@ -82,6 +82,11 @@ export function costOf(item: Item, days: number): number {
 }
 
 export function rented(model: Model, input: RentInput, id: RentalId): void {
+  if (rentedPiece(model, input, id)) offerFreed(model, input.item, 'an offer accepted')
+}
+
+/** Without the offers that follow. Returns whether the renter had an offer for it. */
+export function rentedPiece(model: Model, input: RentInput, id: RentalId): boolean {
   const { renter, item, dates, where } = input
   const how = handoverOf(item, where, input.handover)
   if ('refusal' in how) throw new Error('rented without a way to the renter')
@@ -100,7 +105,7 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
   acceptAtOnce(model, rental)
   model.rentals.push(rental)
   spend(model, rental, costOf(item, input.days))
-  if (isAccepted) offerFreed(model, item, 'an offer accepted')
+  return isAccepted
 }
 
 /** A new request of somebody whose requests the closet accepts automatically. */
