@@ -1,9 +1,10 @@
 // `npm run test:orders`: records what 50 people ask the shop and are answered while the app and
 // PostgreSQL are killed, and the primary of a cluster, and searches for an order of the requests on
-// each item, wallet, deposit and gift code that explains every answer. `KILLS=50 PG_KILLS=5
-// FAILOVERS=2 PEOPLE=20 SEED=…` kills less often, with fewer people, or repeats the choices of a run;
-// `-- killed` and `-- failovers` run one half. `-- --planted` checks the checker: it makes the shop
-// wrong in ten ways, each of which has to be found within a minute.
+// each thing that explains every answer: items with their waitlists, wallets, deposits, gift codes,
+// plans and earnings. `KILLS=50 PG_KILLS=5 FAILOVERS=2 PEOPLE=20 SEED=…` kills less often, with fewer
+// people, or repeats the choices of a run; `-- killed` and `-- failovers` run one half. `-- --planted`
+// checks the checker: it makes the shop wrong in ten ways, each of which has to be found within a
+// minute.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'

@@ -13,7 +13,7 @@ import { openMailServer } from '#tools/faults/mail-server.ts'
 import { allObligationsMet } from '#tools/faults/obligations.ts'
 import { randomFrom } from '#tools/simulation/random.ts'
 import { people, seed, times } from './options.ts'
-import { startCrowd, summaryOf } from './record/crowd.ts'
+import { movesOf, startCrowd, summaryOf } from './record/crowd.ts'
 
 console.log(`SEED=${seed} PEOPLE=${people} FAILOVERS=${times.failovers}`)
 
@@ -55,6 +55,7 @@ async function run(): Promise<void> {
   const inDatabase = await integrityViolations(world.db)
   await apps.close()
   console.log(`${failovers} failovers; ${summaryOf(crowd)}`)
+  console.log(movesOf(crowd))
   expect(crowd.violations.join('\n\n')).toBe('')
   expect(inDatabase).toEqual([])
 }

@@ -6,11 +6,11 @@ import { integrityViolations } from '#test/postgres/database.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { openPostgres } from '#tools/faults/killed-postgres.ts'
 import { openMailServer } from '#tools/faults/mail-server.ts'
-import { allObligationsMet, startPayouts } from '#tools/faults/obligations.ts'
+import { allObligationsMet } from '#tools/faults/obligations.ts'
 import { openShop, urlOf } from '#tools/faults/shop.ts'
 import { randomFrom } from '#tools/simulation/random.ts'
 import { people, seed, times } from './options.ts'
-import { startCrowd, summaryOf } from './record/crowd.ts'
+import { movesOf, startCrowd, summaryOf } from './record/crowd.ts'
 import { untilDone } from './record/sending.ts'
 
 console.log(`SEED=${seed} PEOPLE=${people} KILLS=${times.app} PG_KILLS=${times.postgres}`)
@@ -64,7 +64,6 @@ async function run(): Promise<void> {
         const victim = random.one(shop.webProcesses())
         if (victim) shop.killWebProcess(victim)
       }
-      if (done.app % 10 === 0) await untilDone(() => startPayouts(world))
       if (done.app % 10 === 0) console.log(summary())
     }
   }
@@ -73,6 +72,7 @@ async function run(): Promise<void> {
   const inDatabase = await integrityViolations(world.db)
   await shop.close()
   console.log(summary())
+  console.log(movesOf(crowd))
   expect(crowd.violations.join('\n\n')).toBe('')
   expect(inDatabase).toEqual([])
 

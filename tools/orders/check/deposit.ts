@@ -16,6 +16,13 @@ export type DepositMove =
       readonly answer: 'done' | 'missing' | 'refused' | null
     }
   | { readonly kind: 'cancel'; readonly key: string; readonly answer: 'done' | 'refused' | null }
+  /** The rental of the form `to` takes the place of another one. */
+  | {
+      readonly kind: 'swap'
+      readonly key: string
+      readonly to: string
+      readonly answer: 'done' | 'refused' | null
+    }
   | { readonly kind: 'refund'; readonly answer: 'done' | 'in use' | 'missing' | null }
   | { readonly kind: 'shown'; readonly isHeld: boolean }
 
@@ -31,11 +38,14 @@ export const depositModel: Model<Deposit, DepositMove> = {
         return isHeld === move.isHeld ? deposit : null
       case 'cancel':
         if (move.answer === 'refused' || !secures.includes(move.key)) return deposit
-        return {
-          state,
-          secures: secures.filter((key) => key !== move.key),
-          ended: [...ended, move.key],
-        }
+        return end(deposit, move.key)
+      case 'swap': {
+        const { key, to, answer } = move
+        if (answer === 'refused' || [...secures, ...ended].includes(to)) return deposit
+        if (!secures.includes(key)) return answer === null ? deposit : null
+        const { secures: others, ...rest } = end(deposit, key)
+        return { ...rest, secures: [...others, to] }
+      }
       case 'rent':
         if ([...secures, ...ended].includes(move.key))
           return move.answer === 'done' || move.answer === null ? deposit : null
@@ -47,6 +57,10 @@ export const depositModel: Model<Deposit, DepositMove> = {
         return refund(deposit, move.answer)
     }
   },
+}
+
+function end({ state, secures, ended }: Deposit, key: string): Deposit {
+  return { state, secures: secures.filter((one) => one !== key), ended: [...ended, key] }
 }
 
 function refund(deposit: Deposit, answer: 'done' | 'in use' | 'missing' | null): Deposit | null {

@@ -33,6 +33,13 @@ export type WalletMove =
       readonly answer: BookingAnswer
     }
   | { readonly kind: 'cancel'; readonly key: string; readonly answer: BookingAnswer }
+  /** Ends one rental and pays for another one of the same days, by a form with the key `to`. */
+  | {
+      readonly kind: 'swap'
+      readonly key: string
+      readonly to: string
+      readonly answer: BookingAnswer
+    }
   | {
       readonly kind: 'gain'
       readonly from: string
@@ -61,6 +68,7 @@ export function walletModel(credits: number): Model<Wallet, WalletMove> {
         if (known.isOver) return wallet
         return pay(wallet, move.key, { ...known, isOver: true })
       }
+      if (move.kind === 'swap') return swap(wallet, move)
       if (move.kind === 'rent') {
         if (known) return move.answer === 'short' ? null : wallet
         const { start, end, perWeek } = move
@@ -76,6 +84,14 @@ export function walletModel(credits: number): Model<Wallet, WalletMove> {
 function gain(wallet: Wallet, { from, credits, answer }: WalletMove & { kind: 'gain' }) {
   if (wallet.gained.includes(from)) return answer === 'done' ? null : wallet
   return { ...wallet, credits: wallet.credits + credits, gained: [...wallet.gained, from] }
+}
+
+/** Nobody can lack credits: what comes back pays for an item of the same price. */
+function swap(wallet: Wallet, { key, to, answer }: WalletMove & { kind: 'swap' }): Wallet | null {
+  const old = wallet.paid[key]
+  if (wallet.paid[to] || (answer !== 'done' && answer !== null)) return wallet
+  if (!old || old.isOver) return answer === 'done' ? null : wallet
+  return pay(pay(wallet, key, { ...old, isOver: true }), to, old)
 }
 
 /** Pays the difference to what has been paid, if the answer says so. */

@@ -1,6 +1,6 @@
 import type { Random } from '#tools/simulation/random.ts'
-import { everyAct, readEverything } from './acting.ts'
-import { type History, written } from './history.ts'
+import { everyAct, readEverything } from './every-act.ts'
+import { type History, namesOfMoves, written } from './history.ts'
 import { makeScene, type Scene, type Setting } from './scene.ts'
 import type { Tally } from './sending.ts'
 
@@ -9,6 +9,8 @@ export interface Crowd {
   readonly scenes: number
   /** How many histories were checked. */
   readonly histories: number
+  /** How often each move got each answer in them. */
+  readonly moves: ReadonlyMap<string, number>
   /** Histories that no order explains, as text. */
   readonly violations: readonly string[]
   /** Resolves at the end; rejects if somebody got an answer that nobody knows. */
@@ -31,6 +33,7 @@ export function startCrowd(
 ): Crowd {
   const tally: Tally = { requests: 0, unknown: 0 }
   const violations: string[] = []
+  const moves = new Map<string, number>()
   let scenes = 0
   let histories = 0
   let isOver = false
@@ -63,6 +66,8 @@ export function startCrowd(
         if (!check(scene.histories) || isOver) break
       }
       histories += scene.histories.length
+      for (const name of scene.histories.flatMap(namesOfMoves))
+        moves.set(name, (moves.get(name) ?? 0) + 1)
       scenes += 1
     }
   }
@@ -74,6 +79,7 @@ export function startCrowd(
   })
   return {
     tally,
+    moves,
     violations,
     get scenes() {
       return scenes
@@ -92,4 +98,10 @@ export function startCrowd(
 /** What happened so far, in one line. */
 export function summaryOf({ tally, scenes, histories, violations }: Crowd): string {
   return `${tally.requests} requests, ${tally.unknown} without an answer; ${scenes} scenes, ${histories} histories, ${violations.length} without an order`
+}
+
+/** How often each move got each answer, in one line. */
+export function movesOf({ moves }: Crowd): string {
+  const sorted = [...moves].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([name, times]) => `${name}: ${times}`).join(', ')
 }

@@ -11,10 +11,16 @@ export interface Span {
   readonly ended: number
 }
 
+interface AnyMove {
+  readonly kind: string
+  /** Null if it was lost; reads have none. */
+  readonly answer?: string | null
+}
+
 /** What people sent of one thing, and the answers. */
 export interface History {
   readonly thing: string
-  readonly operations: readonly Operation<unknown>[]
+  readonly operations: readonly Operation<AnyMove>[]
   verdict(): Verdict<unknown>
 }
 
@@ -22,7 +28,10 @@ export interface Recorder<Move> extends History {
   add(span: Span, move: Move): void
 }
 
-export function historyOf<State, Move>(thing: string, model: Model<State, Move>): Recorder<Move> {
+export function historyOf<State, Move extends AnyMove>(
+  thing: string,
+  model: Model<State, Move>,
+): Recorder<Move> {
   const operations: Operation<Move>[] = []
   return {
     thing,
@@ -41,4 +50,12 @@ export function written({ thing, operations }: History, verdict: Verdict<unknown
       return `${one.began.toFixed(1)} to ${one.ended.toFixed(1)} ${JSON.stringify(one.move)}${mark}`
     })
   return [`${thing}: ${verdict.kind}`, ...lines].join('\n')
+}
+
+/** Such as 'item rent taken', one for each move. */
+export function namesOfMoves({ thing, operations }: History): string[] {
+  const noun = thing.split(' ')[0]
+  return operations.map(({ move: { kind, answer } }) =>
+    answer === undefined ? `${noun} ${kind}` : `${noun} ${kind} ${answer ?? 'lost'}`,
+  )
 }

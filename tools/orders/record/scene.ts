@@ -12,17 +12,24 @@ import { openAccount } from '#test/faults/payout-account.ts'
 import type { RunningApp, Visit, World } from '#test/faults/world.ts'
 import { openCheckout, paid } from '#tools/faults/journeys.ts'
 import { type DepositMove, depositModel } from '#tools/orders/check/deposit.ts'
+import { type EarningsMove, earningsModel } from '#tools/orders/check/earnings.ts'
 import { type GiftMove, giftModel } from '#tools/orders/check/gift-code.ts'
 import { type ItemMove, itemModel } from '#tools/orders/check/item.ts'
+import { type PlanMove, planModel } from '#tools/orders/check/plan.ts'
 import { type WalletMove, walletModel } from '#tools/orders/check/wallet.ts'
 import { type History, historyOf, type Recorder } from './history.ts'
 import { type Browser, untilDone } from './sending.ts'
 
 /** A rental that its renter knows of. */
 export interface KnownRental {
+  /** Of the form that rented it. */
   readonly key: string
   readonly id: RentalId
   readonly itemId: ItemId
+  /** How many changes of its days are under way, or without an answer. */
+  changes: number
+  /** Was swapped, or may have been. */
+  isSwapped: boolean
 }
 
 export interface Someone {
@@ -32,20 +39,25 @@ export interface Someone {
   readonly token: string
   readonly wallet: Recorder<WalletMove>
   readonly deposit: Recorder<DepositMove>
+  readonly plan: Recorder<PlanMove>
   readonly rentals: KnownRental[]
+  /** The only item for which this person waits: nobody has two offers. */
+  readonly waitsFor: LentItem
   /** Has bought a plan, or tried to. */
   hasPlan: boolean
+  isChangingPlan: boolean
 }
 
 export interface LentItem {
   readonly id: ItemId
   readonly history: Recorder<ItemMove>
-  /** The days that its calendar shows as taken without any rental. */
-  readonly neverFree: readonly number[]
+  /** A rental from long ago, which did not come back. */
+  readonly late: RentalId
 }
 
 /** A few people who want the same few things. */
 export interface Scene {
+  readonly world: World
   readonly people: readonly Someone[]
   readonly items: readonly LentItem[]
   readonly gift: {
@@ -58,7 +70,7 @@ export interface Scene {
     readonly browser: Browser
     readonly token: string
     readonly admin: Browser
-    readonly earnings: Recorder<WalletMove>
+    readonly earnings: Recorder<EarningsMove>
   }
   readonly histories: readonly History[]
   readonly day: (number: number) => CalendarDate
@@ -76,6 +88,16 @@ const ITEMS = 3
 const CREDITS = 40
 /** Of an item a week. */
 export const PER_WEEK = 14
+/** From here on, a late rental does not take any days, even after midnight. */
+export const FIRST_DAY = 5
+/** The days between rentals of the late ones, which puts later ones at risk up to the other day. */
+const TURNAROUND = 14
+export const LAST_RISK_DAY = 3 + TURNAROUND
+const LATE_SINCE = -30
+
+export function learn(me: Someone, rental: Pick<KnownRental, 'key' | 'id' | 'itemId'>): void {
+  me.rentals.push({ ...rental, changes: 0, isSwapped: false })
+}
 
 /** New people and things, so that histories stay short. */
 export async function makeScene(setting: Setting, size: number): Promise<Scene> {
@@ -91,18 +113,25 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
   const admin = await untilDone(() => world.make.admin())
   await untilDone(() => openAccount(world, closet))
   const shoppers: { shopper: Shopper; visit: Visit }[] = []
-  const itemIds: ItemId[] = []
+  const stranger = await untilDone(() => world.make.shopper())
+  const items: LentItem[] = []
   for (let number = 0; number < ITEMS; number += 1) {
-    const row = { advance_booking: true, turnaround_days: 0 }
-    const make = () => world.make.item({ closet, creditsPerDay: 2, ...row })
-    itemIds.push((await untilDone(make)).id)
+    const { id, late } = await untilDone(async () => {
+      const row = { advance_booking: true, turnaround_days: 0 }
+      const item = await world.make.item({ closet, creditsPerDay: 2, ...row })
+      const rented = { ...item, turnaround_days: TURNAROUND }
+      const since = { start: addDays(today, LATE_SINCE), status: 'delivered' } as const
+      const late = await world.make.rental({ item: rented, renter: stranger, ...since })
+      return { id: item.id, late: late.id }
+    })
+    items.push({ id, late, history: noted(historyOf(`item ${id}`, itemModel)) })
   }
   for (let number = 0; number < size; number += 1) {
     const shopper = await untilDone(() => world.make.shopper())
     const visit = await untilDone(() => app.visit(shopper))
     await untilDone(() => world.make.credits(shopper, CREDITS))
     // One deposit of each scene can be paid back.
-    if (number === 0) await payDeposit(visit, itemIds[0], addDays(today, 2))
+    if (number === 0) await payDeposit(visit, items[0]?.id, addDays(today, FIRST_DAY))
     else await untilDone(() => world.make.deposit(shopper))
     shoppers.push({ shopper, visit })
   }
@@ -110,7 +139,9 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
   if (!first) throw new Error('a scene needs people')
   const code = await buyGift(first.visit)
   const people: Someone[] = []
-  for (const { shopper, visit } of shoppers) {
+  for (const [index, { shopper, visit }] of shoppers.entries()) {
+    const waitsFor = items[index % ITEMS]
+    if (!waitsFor) throw new Error('a scene needs items')
     const { token } = await untilDone(() => apiTokenOf(world.db, shopper))
     const { credits_balance: credits } = await untilDone(() => read(visit.shop, token, '/credits'))
     people.push({
@@ -120,23 +151,19 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
       browser: through(visit.shop, shopper.id),
       wallet: noted(historyOf(`wallet of ${shopper.id}`, walletModel(credits))),
       deposit: noted(historyOf(`deposit of ${shopper.id}`, depositModel)),
+      plan: noted(historyOf(`plan of ${shopper.id}`, planModel)),
       rentals: [],
+      waitsFor,
       hasPlan: false,
+      isChangingPlan: false,
     })
   }
   const [buyer] = people
   if (!buyer) throw new Error('a scene needs people')
-  const items: LentItem[] = []
-  for (const id of itemIds) {
-    const path = `/items/${id}/availability`
-    const look = () => read(first.visit.shop, buyer.token, path)
-    const { blocked_dates } = await untilDone(look)
-    const neverFree = blocked_dates.map(numberOf)
-    items.push({ id, neverFree, history: noted(historyOf(`item ${id}`, itemModel)) })
-  }
   const { token } = await untilDone(() => apiTokenOf(world.db, closet))
   const visits = await untilDone(() => Promise.all([app.visit(closet), app.visit(admin)]))
   return {
+    world,
     people,
     items,
     gift: { code, buyer, history: noted(historyOf(`gift code ${code}`, giftModel)) },
@@ -145,7 +172,7 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
       token,
       browser: through(visits[0].shop, closet.id),
       admin: through(visits[1].shop, admin.id),
-      earnings: noted(historyOf(`earnings of ${closet.id}`, walletModel(0))),
+      earnings: noted(historyOf(`earnings of ${closet.id}`, earningsModel)),
     },
     histories,
     day: (number) => addDays(today, number),

@@ -19,20 +19,23 @@ const RETRY_MS = 200
 /** On a busy machine the app needs a minute to start. */
 const GIVE_UP_MS = 300_000
 
-/** Sends a request once. Null if nobody took the call, so that nothing was sent. */
-export async function ask(tally: Tally, send: () => Promise<Page>): Promise<Sent | null> {
-  const began = performance.now()
-  try {
-    const page = await send()
-    tally.requests += 1
-    if (isAnswer(page)) return { began, ended: performance.now(), page }
-  } catch (error) {
-    if (wasNotSent(error)) return null
-    tally.requests += 1
-  }
+/** Sends a request once, as soon as somebody takes the call. */
+export async function ask(tally: Tally, send: () => Promise<Page>): Promise<Sent> {
+  const { began, page } = await untilDone(async () => {
+    const began = performance.now()
+    return { began, page: await send().catch(unlessNotSent) }
+  })
+  tally.requests += 1
+  if (page && isAnswer(page)) return { began, ended: performance.now(), page }
   tally.unknown += 1
   await pause(RETRY_MS)
   return { began, ended: Number.POSITIVE_INFINITY, page: null }
+}
+
+/** No page if the answer was lost. */
+function unlessNotSent(error: unknown): null {
+  if (wasNotSent(error)) throw error
+  return null
 }
 
 /** Repeats a step that is not part of the history until it works. */
