@@ -6,7 +6,7 @@ const planned = (kind: PlanChange, answer: 'done' | 'refused' | null = 'done'): 
   kind,
   answer,
 })
-const shown = (plan: Plan): PlanMove => ({ kind: 'shown', plan })
+const shown = (plan: Plan): PlanMove => ({ kind: 'page', shown: plan })
 
 const plans: Readonly<Record<string, readonly Timed<PlanMove>[]>> = {
   'from month to year and back': [

@@ -27,14 +27,14 @@ export type PlanChange = keyof typeof CHANGES
 
 export type PlanMove =
   | { readonly kind: PlanChange; readonly answer: 'done' | 'refused' | null }
-  | { readonly kind: 'shown'; readonly plan: Plan }
+  | { readonly kind: 'page'; readonly shown: Plan }
 
 /** The plan of one shopper, in which no time passes. */
 export const planModel: Model<Plan, PlanMove> = {
   initial: 'none',
   key: (plan) => plan,
   step(plan, move) {
-    if (move.kind === 'shown') return plan === move.plan ? plan : null
+    if (move.kind === 'page') return plan === move.shown ? plan : null
     const changes: Partial<Record<Plan, Plan>> = CHANGES[move.kind]
     const changed = changes[plan]
     if (move.answer === 'refused') return changed ? null : plan

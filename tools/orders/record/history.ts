@@ -15,6 +15,8 @@ interface AnyMove {
   readonly kind: string
   /** Null if it was lost; reads have none. */
   readonly answer?: string | null
+  /** What was read. */
+  readonly shown?: unknown
 }
 
 /** What people sent of one thing, and the answers. */
@@ -55,7 +57,8 @@ export function written({ thing, operations }: History, verdict: Verdict<unknown
 /** Such as 'item rent taken', one for each move. */
 export function namesOfMoves({ thing, operations }: History): string[] {
   const noun = thing.split(' ')[0]
-  return operations.map(({ move: { kind, answer } }) =>
-    answer === undefined ? `${noun} ${kind}` : `${noun} ${kind} ${answer ?? 'lost'}`,
-  )
+  return operations.map(({ move: { kind, answer, shown } }) => {
+    const outcome = answer === null ? 'lost' : (answer ?? (typeof shown === 'string' ? shown : ''))
+    return `${noun} ${kind} ${outcome}`.trim()
+  })
 }

@@ -102,7 +102,7 @@ export const readCredits: Act = async (acting) => {
 async function readPage({ scene: { gift }, me, tally }: Acting): Promise<Page | null> {
   const sent = await ask(tally, () => me.browser.get('/credits'))
   if (!sent.page) return null
-  me.plan.add(sent, { kind: 'shown', plan: shownPlan(sent.page) })
+  me.plan.add(sent, { kind: 'page', shown: shownPlan(sent.page) })
   const isHeld = !sent.page.text('#deposit').includes('You need a')
   me.deposit.add(sent, { kind: 'shown', isHeld })
   if (me !== gift.buyer) return sent.page
