@@ -3,7 +3,7 @@
 // each thing that explains every answer: items with their waitlists, wallets, deposits, gift codes,
 // plans and earnings. `KILLS=50 PG_KILLS=5 FAILOVERS=2 PEOPLE=20 SEED=…` kills less often, with fewer
 // people, or repeats the choices of a run; `-- killed` and `-- failovers` run one half. `-- --planted`
-// checks the checker: it makes the shop wrong in ten ways, each of which has to be found within a
+// checks the checker: it makes the shop wrong in fourteen ways, each of which has to be found within a
 // minute.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

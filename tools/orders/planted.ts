@@ -7,7 +7,7 @@ import type { Browser } from './record/sending.ts'
 export interface Planted {
   readonly name: string
   /** The kind of thing whose history no order explains. */
-  readonly in: 'item' | 'wallet' | 'gift code' | 'earnings'
+  readonly in: 'item' | 'wallet' | 'gift code' | 'plan' | 'earnings'
   readonly through?: (browser: Browser, who: string) => Browser
   /** Statements that plant it, and those that remove it. */
   readonly sql?: string
@@ -35,10 +35,21 @@ const answersBeforeCommit = (browser: Browser): Browser => ({
     if (path !== '/my-rentals') return browser.post(path, form, details)
     const sent = pause(LATE_MS).then(() => browser.post(path, form, details))
     sent.catch(() => {})
-    const headers = { location: '/my-rentals', 'set-cookie': 'hemline_flash=success' }
-    return new Page(`http://shop${path}`, new Response(null, { status: 302, headers }), '')
+    return redirectWith(path, 'success')
   },
 })
+
+/** Answers a swap in place of the shop, which never gets it. */
+const answersRolledBack = (browser: Browser): Browser => ({
+  ...passing(browser),
+  post: async (path, form, details) =>
+    path.endsWith('/swap') ? redirectWith(path, 'Request sent') : browser.post(path, form, details),
+})
+
+function redirectWith(path: string, notice: string): Page {
+  const headers = { location: '/my-rentals', 'set-cookie': `hemline_flash=${notice}` }
+  return new Page(`http://shop${path}`, new Response(null, { status: 302, headers }), '')
+}
 
 /** Answers some requests with what it answered before. */
 function readsStale(isRead: (path: string) => boolean): (browser: Browser, who: string) => Browser {
@@ -120,6 +131,12 @@ export const plantedFaults: readonly Planted[] = [
     in: 'item',
     through: readsStale((path) => path.includes('/items/')),
   },
+  { name: 'answers a swap that was rolled back', in: 'item', through: answersRolledBack },
+  {
+    name: 'reads stale earnings',
+    in: 'earnings',
+    through: readsStale((path) => path.includes('/earnings')),
+  },
   { name: 'reads a row that was rolled back', in: 'item', through: readsRolledBack },
   { name: 'reads a balance of another moment', in: 'wallet', through: readsOtherMoment },
   { name: 'carries out a request twice', in: 'earnings', through: repeats },
@@ -146,6 +163,22 @@ export const plantedFaults: readonly Planted[] = [
     ...before(
       'update on rentals',
       `if new.status = 'cancelled' and old.status <> 'cancelled' then return null; end if;`,
+    ),
+  },
+  {
+    name: 'offers freed days to nobody',
+    in: 'item',
+    ...before(
+      'update on waitlist_entries',
+      `if new.status = 'offered' and old.status = 'waiting' then return null; end if;`,
+    ),
+  },
+  {
+    name: 'forgets a change of plan',
+    in: 'plan',
+    ...before(
+      'update on credit_subscriptions',
+      'new.product_type := old.product_type; new.pending_from := null; new.pending_product_type := null; new.cancel_at := null;',
     ),
   },
   {
