@@ -11,7 +11,8 @@ export type Plan =
 
 /** What can be done to a plan, and what it is then; anything else is refused. */
 const CHANGES = {
-  start: { none: 'monthly' },
+  'buy-monthly': { none: 'monthly' },
+  'buy-annual': { none: 'annual' },
   upgrade: { monthly: 'annual', 'monthly, canceled': 'annual' },
   downgrade: { annual: 'annual, then monthly' },
   'keep-plan': { 'annual, then monthly': 'annual' },

@@ -17,7 +17,13 @@ export const claim: Act = async ({ scene: { gift }, me, tally }) => {
 }
 
 /** What can be bought, and the credits that it brings at once. */
-const PRODUCTS = { one_time: 50, subscription_monthly: 30 } as const
+const PRODUCTS = { one_time: 50, subscription_monthly: 30, subscription_annual: 30 } as const
+
+const BOUGHT = {
+  one_time: null,
+  subscription_monthly: 'buy-monthly',
+  subscription_annual: 'buy-annual',
+} as const
 
 export const buy: Act = (acting) => buyProduct(acting, 'one_time')
 
@@ -49,7 +55,8 @@ export async function buyProduct(
   function grant(ended: number, answer: 'done' | null) {
     const credits = PRODUCTS[product]
     me.wallet.add({ began, ended }, { kind: 'gain', from: newId(), credits, answer })
-    if (product === 'subscription_monthly') me.plan.add({ began, ended }, { kind: 'start', answer })
+    const kind = BOUGHT[product]
+    if (kind) me.plan.add({ began, ended }, { kind, answer })
   }
 }
 

@@ -16,7 +16,7 @@ export const changePlan: Act = async (acting) => {
   me.isChangingPlan = true
   if (!me.hasPlan) {
     me.hasPlan = true
-    await buyProduct(acting, 'subscription_monthly')
+    await buyProduct(acting, random.oneIn(2) ? 'subscription_annual' : 'subscription_monthly')
     me.isChangingPlan = false
     return
   }
