@@ -41,7 +41,8 @@ export async function open({ withoutTimeLimits = false } = {}) {
     if (!shopper) throw new Error('no shopper')
     return shopper
   }
-  const leave = (person: Person) => closeAccount(db, auth, { person, password }, clock.now())
+  const leave = (person: Person, through = db) =>
+    closeAccount(through, auth, { person, password }, clock.now())
   return { ...payments, db, pool, clock, made, signedUp, leave }
 }
 

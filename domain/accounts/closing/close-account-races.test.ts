@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { requestRental } from '#domain/booking/rentals/rentals.ts'
+import { createDb, sqlState } from '#db/connection.ts'
+import { requestBag, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { report } from '#domain/care/reports/reports.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -36,6 +37,41 @@ test.for([
   expect(rentals).toHaveLength(first === 'rents' ? 1 : 0)
   const { deleted_at } = await readRow(db, 'user_profiles', 'deleted_at', lister.id)
   expect(deleted_at !== null).toBe(first === 'leaves')
+})
+
+test('a lister leaves while others want several items: both lock them in one order', async () => {
+  const world = await open({ withoutTimeLimits: true })
+  const { db, pool, clock, made, signedUp, leave } = world
+  const deadlocks: string[] = []
+  const watched = createDb(pool, {
+    around: (text, query) =>
+      query().catch((error: unknown) => {
+        if (sqlState(error) === '40P01') deadlocks.push(text)
+        throw error
+      }),
+  })
+  const lister = await signedUp()
+  const approved = { account_type: 'business', business_status: 'approved' } as const
+  await db.updateTable('user_profiles').set(approved).where('id', '=', lister.id).execute()
+  // In the order of their ids.
+  const waited = await made.item()
+  const between = await made.item()
+  const own = await made.item({ business_id: lister.id })
+  const today = calendarDateIn('America/New_York', clock.now())
+  const dates = { start: addDays(today, 1), end: addDays(today, 7) }
+  await made.entry({ item: waited, shopper: lister, ...dates })
+  const pieces = [own, between, waited].map(({ id }) => ({
+    ...{ itemId: id, ...dates, requestKey: newId(), origin },
+  }))
+  const renter = await made.readyShopper()
+  const row = ['select 1 from clothing_items where id = $1 for update', between.id] as const
+  const [requested, left] = await inTurn(world, row, [
+    () => requestBag(watched, renter, { pieces, together: true }, clock.now(), today, 'UTC'),
+    () => leave(lister, watched),
+  ])
+  expect(requested).toMatchObject({ ok: true })
+  expect(left).toEqual({ ok: false, problem: { reason: 'rental-open' } })
+  expect(deadlocks).toEqual([])
 })
 
 test.for([

@@ -81,6 +81,7 @@ export async function closeAccount(
   return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, rollBack) => {
     const { id } = person
     const hasMany = await hasManyItems(tx, id)
+    await lockItemsOf(tx, id, hasMany)
     if (!hasMany) await retireItemsOf(tx, id, now)
     await removeWaitlistEntriesOf(tx, id, now)
     await leaveRentalCheckoutsOf(tx, id, now)
@@ -122,6 +123,20 @@ export async function closeAccount(
       await notify(tx, { ...accountDeletedEmail(person), to: person.email }, now)
     return done(null)
   })
+}
+
+/**
+ * Locks all items that are retired, waited for or held, in the order of their ids, like the bags of
+ * others that want several of them.
+ */
+async function lockItemsOf(tx: Tx, id: PersonId, hasMany: boolean): Promise<void> {
+  await sql`select from clothing_items where id in (
+      select id from clothing_items
+        where business_id = ${id} and deleted_at is null and not ${hasMany}::boolean
+      union select item_id from waitlist_entries
+        where shopper_id = ${id} and status in ('waiting', 'offered')
+      union select item_id from rental_checkouts where shopper_id = ${id} and status = 'open')
+    order by id for no key update`.execute(tx)
 }
 
 /** Why the account cannot be deleted now, for the screen that offers it; null when it can. */
