@@ -23,6 +23,10 @@ export default [
     route('zip', 'routes/storefront/zip.tsx'),
     route('api', 'routes/storefront/api.tsx'),
     route('item/:id', 'routes/storefront/item.tsx'),
+    route('boards', 'routes/storefront/boards/boards.tsx'),
+    route('boards/continue', 'routes/storefront/boards/continue.tsx'),
+    route('boards/:id', 'routes/storefront/boards/board.tsx'),
+    route('boards/:id/settings', 'routes/storefront/boards/settings.tsx'),
     route('closets/:id', 'routes/storefront/closet.tsx'),
     route('brands/:id', 'routes/storefront/brand.tsx'),
     // Signed in, or redirected to /auth and back.

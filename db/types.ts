@@ -225,6 +225,42 @@ export interface Blocks {
   blocker_id: import("./ids.ts").Id<"user_profiles">;
 }
 
+export interface BoardPeople {
+  board_id: import("./ids.ts").Id<"boards">;
+  first_name: string;
+  id: import("./ids.ts").Id<"board_people">;
+  joined_at: Timestamp;
+  position: number;
+  size: import("./enums.ts").UsualSize | null;
+  user_id: import("./ids.ts").Id<"user_profiles"> | null;
+  visitor_key_hash: Buffer | null;
+}
+
+export interface BoardPieces {
+  added_at: Timestamp;
+  added_by: import("./ids.ts").Id<"board_people"> | null;
+  board_id: import("./ids.ts").Id<"boards">;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  position: number;
+  worn_by: import("./ids.ts").Id<"board_people"> | null;
+}
+
+export interface Boards {
+  created_at: Timestamp;
+  end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  id: import("./ids.ts").Id<"boards">;
+  name: string;
+  share_code: string;
+  start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  zip: string | null;
+}
+
+export interface BoardVotes {
+  board_id: import("./ids.ts").Id<"boards">;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  person_id: import("./ids.ts").Id<"board_people">;
+}
+
 export interface BookedPeriods {
   held_for: import("./ids.ts").Id<"user_profiles"> | null;
   held_until: Timestamp | null;
@@ -781,6 +817,12 @@ export interface InvariantViolations {
   subject: string;
 }
 
+export interface InvariantViolationsOfBoards {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsOfCredits {
   check_name: string | null;
   detail: string | null;
@@ -1189,6 +1231,7 @@ export interface RentalAvailability {
 }
 
 export interface RentalCheckouts {
+  board_id: import("./ids.ts").Id<"boards"> | null;
   created_at: Timestamp;
   credits_per_day: number;
   end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
@@ -1225,6 +1268,7 @@ export interface Rentals {
   answer_reminded_at: Timestamp | null;
   at_risk_from: import("./ids.ts").Id<"rentals"> | null;
   at_risk_since: Timestamp | null;
+  board_id: import("./ids.ts").Id<"boards"> | null;
   cancellation: import("./enums.ts").Cancellation | null;
   cancelled_at: Timestamp | null;
   cancelled_by: import("./ids.ts").Id<"user_profiles"> | null;
@@ -1683,6 +1727,10 @@ export interface DB {
   balance_transactions: BalanceTransactions;
   bank_payouts: BankPayouts;
   blocks: Blocks;
+  board_people: BoardPeople;
+  board_pieces: BoardPieces;
+  board_votes: BoardVotes;
+  boards: Boards;
   booked_periods: BookedPeriods;
   brands: Brands;
   business_applications: BusinessApplications;
@@ -1729,6 +1777,7 @@ export interface DB {
   images: Images;
   integrity_results: IntegrityResults;
   invariant_violations: InvariantViolations;
+  invariant_violations_of_boards: InvariantViolationsOfBoards;
   invariant_violations_of_credits: InvariantViolationsOfCredits;
   invariant_violations_of_deposits: InvariantViolationsOfDeposits;
   invariant_violations_of_imports_and_webhooks: InvariantViolationsOfImportsAndWebhooks;

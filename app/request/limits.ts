@@ -37,6 +37,8 @@ const limits = {
   block: { points: 60, seconds: HOUR, per: 'account', freeIfFailed: true },
   'support request': { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
   report: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
+  board: { points: 30, seconds: HOUR, per: 'address', freeIfFailed: true },
+  'board link': { points: 120, seconds: 15 * MINUTE, per: 'address', inMemory: true },
   checkout: { points: 20, seconds: HOUR, per: 'account', freeIfFailed: true },
   message: { points: 30, seconds: 10 * MINUTE, per: 'account', freeIfFailed: true },
   conversation: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },

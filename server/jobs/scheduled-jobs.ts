@@ -5,6 +5,7 @@ import { addAuditLogMonths } from '#domain/admin/audit/audit-log-months.ts'
 import { totalCreditDays } from '#domain/admin/figures/credit-days.ts'
 import { foldFigures } from '#domain/admin/figures/figure-sums.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
+import { removeOldBoards } from '#domain/booking/boards/boards.ts'
 import { removePastPeriods } from '#domain/booking/calendar/calendar.ts'
 import {
   endDueHeldDates,
@@ -233,6 +234,10 @@ export const scheduledJobs = {
       ({ db, now }) => endDueHeldDates(db, now),
       ({ db, now }) => leaveExpiredCheckouts(db, now),
     ],
+  },
+  'remove-old-boards': {
+    every: '35 4 * * *',
+    batches: [({ db, today }) => removeOldBoards(db, today)],
   },
   'pass-waitlist-entries': {
     every: '20 8 * * *',

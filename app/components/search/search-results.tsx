@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { PlanOccasion } from '#app/components/boards/plan-occasion.tsx'
 import { DATE_SENTENCES } from '#app/components/dates/dates-in-words.ts'
 import { shortDates } from '#app/components/dates/short-range.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
@@ -65,6 +66,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
         {count}
       </p>
       <SaveSearch query={query} />
+      <PlanOccasion query={query} />
       {isEmpty ? <NothingFound screen={screen} /> : <SearchCards items={items} />}
       <ShowMore screen={screen} />
     </section>

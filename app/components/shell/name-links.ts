@@ -16,6 +16,7 @@ export function nameLinks(viewer: ShellViewer): readonly NameLink[] {
   return [
     { to: href('/my-likes'), label: 'My Likes' },
     { to: href('/saved-searches'), label: 'Saved searches' },
+    { to: href('/boards'), label: 'Boards' },
     { to: href('/my-rentals'), label: 'My Rentals' },
     messages,
     { to: href('/credits'), label: 'Credits' },

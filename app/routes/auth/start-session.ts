@@ -1,4 +1,5 @@
 import { href, redirect, redirectDocument } from 'react-router'
+import { carryBoards } from '#app/request/boards/carry-boards.ts'
 import { type App, appContext, type Context, viewerIn } from '#app/request/contexts.ts'
 import { searchWithCheck } from '#app/request/cookies-work.ts'
 import { knownBrowserCookie } from '#app/request/known-browser.ts'
@@ -43,6 +44,7 @@ export async function startSession(
     ...own.map((cookie): [string, string] => ['Set-Cookie', cookie]),
     // Before the payment: what is requested depends on the ZIP code.
     ...(await carryZip(app, request, session)),
+    ...(await carryBoards(app, request, session.person)),
     ...(await likePendingItem(app, request, session.person)),
   ]
   const next = await continueToPayment(context, request, session, to)

@@ -1,4 +1,5 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { AddToBoard } from '#app/components/boards/add-to-board.tsx'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { FitReturns } from '#app/components/cases/fit-returns.tsx'
 import { FitOdds } from '#app/components/fit/fit-odds.tsx'
@@ -306,6 +307,7 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
               </TextLink>
             </p>
           )}
+          {isPublic(item) && <AddToBoard itemId={item.id} />}
           {loaderData.isInstant && item.status === 'free' && !item.isOwn && (
             <p className="mt-2">
               <strong className="font-medium">Instant.</strong>{' '}

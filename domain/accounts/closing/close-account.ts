@@ -18,6 +18,7 @@ import {
 } from '#domain/accounts/people/people.ts'
 import { accountDeletedEmail } from '#domain/accounts/sign-in/account-emails.ts'
 import { removeSizeProfileOf } from '#domain/accounts/sizes/sizes.ts'
+import { leaveBoardsOf } from '#domain/booking/boards/boards.ts'
 import { leaveRentalCheckoutsOf } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { removeDeliveryDetailsOf, removeRenterCalendarOf } from '#domain/booking/rentals/rentals.ts'
 import { removeWaitlistEntriesOf } from '#domain/booking/waitlist/waitlist.ts'
@@ -118,6 +119,7 @@ export async function closeAccount(
     await removeHolidaysOf(tx, id)
     await removeSavedMessagesOf(tx, id)
     await removeSavedSearchesOf(tx, id)
+    await leaveBoardsOf(tx, id)
     await anonymizeProfile(tx, id, now)
     if (person.emailVerified || (await countUnconfirmed(tx, person.email, now)).ok)
       await notify(tx, { ...accountDeletedEmail(person), to: person.email }, now)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { ownBoards } from './own-boards.ts'
 
 /** More of each kind than nearly anybody has; bounds the cost of one request. */
 const MAX_ROWS = 10_000
@@ -330,6 +331,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select(['query', 'name', 'created_at'])
     .where('user_id', '=', id)
     .execute()
+  const boards = await ownBoards(db, person, max)
   const closetPage = await db
     .selectFrom('closet_pages')
     .select(['shop_name', 'about', 'image_id', 'updated_at'])
@@ -355,6 +357,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     apiTokens,
     likes,
     savedSearches,
+    ...boards,
     blocks,
     rentals,
     conditionReports,

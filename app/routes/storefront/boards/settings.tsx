@@ -1,0 +1,216 @@
+import { href, useLocation } from 'react-router'
+import { boardProblem, occasion, ownWords } from '#app/components/boards/board-forms.ts'
+import { OccasionFields, OwnWordsFields } from '#app/components/boards/occasion-fields.tsx'
+import { originIn, pageMeta } from '#app/components/pages/page-meta.ts'
+import { answerProblem, checkForm } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
+import { plannerIn, readBoardsKey } from '#app/request/boards/planner.ts'
+import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
+import { Form } from '#app/ui/form.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import type { BoardId, BoardPersonId } from '#db/ids.ts'
+import {
+  changeOccasion,
+  changeOwnWords,
+  leaveBoard,
+  removeBoard,
+  resetLink,
+} from '#domain/booking/boards/boards.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/settings.ts'
+import { readBoard } from './read-board.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData?.board.name ?? 'Board')
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const board = await readBoard(context, request, params.id)
+  const isVisitor = viewerIn(context).person === null
+  const key = isVisitor ? readBoardsKey(request) : null
+  return {
+    board,
+    you: orNotFound(board.you),
+    today: todayIn(context),
+    ownPath: key && `${href('/boards/continue')}?${new URLSearchParams({ key })}`,
+    asked: questionIn(request),
+  }
+}
+
+function questionIn(request: Request): keyof typeof QUESTIONS | null {
+  const asked = new URL(request.url).searchParams.get('ask')
+  return asked === 'reset' || asked === 'leave' || asked === 'remove' ? asked : null
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const { db } = context.get(appContext)
+  const form = await readForm(request)
+  const id = orNotFound(parseId<BoardId>(params.id))
+  const planner = orNotFound(plannerIn(context, request))
+  const here = href('/boards/:id', { id })
+  switch (form.get('intent')) {
+    case 'occasion': {
+      const checked = checkForm(occasion, form)
+      if (!checked.ok) return answerProblem(checked.problem)
+      const changed = await changeOccasion(db, planner, id, checked.value, todayIn(context))
+      if (!changed.ok) return answerProblem(boardProblem(changed.problem, form))
+      return redirectWithSuccess(here, 'Saved.')
+    }
+    case 'you': {
+      const checked = checkForm(ownWords, form)
+      if (!checked.ok) return answerProblem(checked.problem)
+      orNotFound((await changeOwnWords(db, planner, id, checked.value)).ok || null)
+      return redirectWithSuccess(here, 'Saved.')
+    }
+    case 'reset':
+      orNotFound((await resetLink(db, planner, id)).ok || null)
+      return redirectWithSuccess(here, 'The old link no longer works.')
+    case 'take-off': {
+      const personId = orNotFound(parseId<BoardPersonId>(form.get('person')))
+      orNotFound((await leaveBoard(db, planner, id, personId)).ok || null)
+      return redirectWithSuccess(here, 'They are no longer on the board.')
+    }
+    case 'leave':
+      orNotFound((await leaveBoard(db, planner, id, null)).ok || null)
+      return redirectWithSuccess(href('/boards'), 'You have left the board.')
+    case 'remove':
+      orNotFound((await removeBoard(db, planner, id)).ok || null)
+      return redirectWithSuccess(href('/boards'), 'The board is gone.')
+    default:
+      throw new Response(null, { status: 400 })
+  }
+}
+
+const QUESTIONS = {
+  reset: {
+    question: 'Reset the secret link?',
+    confirmText: 'Reset link',
+    line: 'The current link stops working. People who have joined stay.',
+  },
+  leave: {
+    question: 'Leave this board?',
+    confirmText: 'Leave',
+    line: 'Your votes go. Your rentals stay as they are. The board goes when nobody is left.',
+  },
+  remove: {
+    question: 'Remove this board?',
+    confirmText: 'Remove board',
+    line: 'It goes for everybody. Rentals stay as they are.',
+  },
+} as const
+
+/** What can be changed about a board. */
+export default function BoardSettings({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { board, you, today, ownPath, asked } = loaderData
+  const ownLink = ownPath && originIn(matches) + ownPath
+  const { key } = useLocation()
+  const here = href('/boards/:id/settings', { id: board.id })
+  const answerTo = (intent: string) => (actionData?.values.intent === intent ? actionData : null)
+  const others = board.people.filter(({ isYou }) => !isYou)
+  const asking = asked && QUESTIONS[asked]
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <p>
+        <Link
+          to={href('/boards/:id', { id: board.id })}
+          className="inline-flex min-h-11 items-center text-link wrap-anywhere"
+        >
+          {board.name}
+        </Link>
+      </p>
+      <h1 className="mt-2">Change this board</h1>
+      <div className="mt-8 grid max-w-xl gap-12">
+        {you.runsIt && (
+          <Form method="post" answer={answerTo('occasion')} noValidate className="grid gap-5">
+            <OccasionFields shown={fieldsOf(answerTo('occasion'))} saved={board} today={today} />
+            <p>
+              <Button name="intent" value="occasion">
+                Save
+              </Button>
+            </p>
+          </Form>
+        )}
+        <Form method="post" answer={answerTo('you')} noValidate className="grid gap-5">
+          <h2 className="text-xl">You</h2>
+          <OwnWordsFields shown={fieldsOf(answerTo('you'))} saved={you} />
+          <p>
+            <Button name="intent" value="you">
+              Save
+            </Button>
+          </p>
+        </Form>
+        {ownLink && (
+          <section>
+            <h2 className="text-xl">Your boards on another device</h2>
+            <div className="mt-4 flex flex-wrap items-end gap-3">
+              <Field
+                label="Your own link"
+                hint="Only for you: whoever has it acts as you. Sign up, and your boards are in your account."
+                readOnly
+                value={ownLink}
+                onFocus={(event) => event.target.select()}
+                className="min-w-0 flex-1 basis-80"
+              />
+              <CopyButton text={ownLink} />
+            </div>
+          </section>
+        )}
+        {you.runsIt && others.length > 0 && (
+          <section>
+            <h2 className="text-xl">People</h2>
+            <ul className="mt-3 border-t border-line">
+              {others.map(({ id, firstName }) => (
+                <li
+                  key={id}
+                  className="flex items-center justify-between gap-4 border-b border-line py-2"
+                >
+                  <span className="min-w-0 wrap-anywhere">{firstName}</span>
+                  <Form method="post" warnUnsaved={false}>
+                    <input type="hidden" name="person" value={id} />
+                    <Button name="intent" value="take-off" kind="secondary" size="small">
+                      Take off<span className="sr-only"> {firstName}</span>
+                    </Button>
+                  </Form>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <p className="flex flex-wrap gap-3">
+          {you.runsIt && (
+            <LinkButton to={`${here}?ask=reset`} preventScrollReset kind="secondary">
+              Reset secret link
+            </LinkButton>
+          )}
+          <LinkButton to={`${here}?ask=leave`} preventScrollReset kind="secondary">
+            Leave board
+          </LinkButton>
+          {you.runsIt && (
+            <LinkButton to={`${here}?ask=remove`} preventScrollReset kind="secondary">
+              Remove board
+            </LinkButton>
+          )}
+        </p>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          question={asking.question}
+          open={key}
+          closeTo={here}
+          fields={{ intent: asked }}
+          confirmText={asking.confirmText}
+          danger={asked !== 'reset'}
+        >
+          <p className="text-soft">{asking.line}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

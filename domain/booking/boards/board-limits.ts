@@ -1,0 +1,9 @@
+/** The bounds of boards (spec 20). */
+export const MAX_BOARDS = 20
+export const MAX_PIECES = 20
+export const MAX_PEOPLE = 12
+export const MAX_BOARD_NAME = 80
+export const MAX_FIRST_NAME = 40
+
+/** How many days after its last day a board is removed. */
+export const BOARD_DAYS = 90

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { type Db, inTransaction, inTransactionOrRollback } from '#db/connection.ts'
+import type { BoardId, ItemId } from '#db/ids.ts'
+import { type DatesProblem, readDates } from '#domain/booking/calendar/rental-dates.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { inBatch } from '#domain/shared/lists/in-batch.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { BOARD_DAYS } from './board-limits.ts'
+import { addPerson, hasTooMany, lockBoard, type OwnWords, type Planner } from './board-people.ts'
+import { insertPiece, type PieceProblem } from './board-pieces.ts'
+
+export {
+  changeOwnWords,
+  claimBoards,
+  type JoinProblem,
+  joinBoard,
+  leaveBoard,
+  leaveBoardsOf,
+  newVisitorKey,
+  type OwnWords,
+  type Planner,
+  visitorWith,
+} from './board-people.ts'
+export {
+  addPiece,
+  type PieceProblem,
+  removePiece,
+  voteForPiece,
+  wearPiece,
+} from './board-pieces.ts'
+export {
+  type Board,
+  type BoardPiece,
+  type BoardRental,
+  boardsOf,
+  findBoard,
+  type ListedBoard,
+} from './board-queries.ts'
+
+const BATCH_SIZE = 200
+
+/** What an occasion is (spec 20). */
+export type Occasion = {
+  /** 1 to `MAX_BOARD_NAME` characters. */
+  readonly name: string
+  /** As submitted: 'YYYY-MM-DD', validated as those of a rental. */
+  readonly start: unknown
+  readonly end: unknown
+  readonly zip: string | null
+}
+
+export type MakeProblem = { readonly reason: 'too-many-boards' } | DatesProblem | PieceProblem
+
+/** Makes a board that the planner runs, if wanted with a first piece. */
+export async function makeBoard(
+  db: Db,
+  planner: Planner,
+  {
+    name,
+    start,
+    end,
+    zip,
+    itemId,
+    ...words
+  }: Occasion & OwnWords & { readonly itemId: ItemId | null },
+  now: Date,
+  today: CalendarDate,
+): Promise<Outcome<BoardId, MakeProblem>> {
+  const dates = readDates({ start, end }, today)
+  if ('reason' in dates) return refused(dates)
+  return await inTransactionOrRollback<Outcome<BoardId, MakeProblem>>(db, async (tx, rollBack) => {
+    if (await hasTooMany(tx, planner)) return refused({ reason: 'too-many-boards' })
+    const id: BoardId = newId()
+    await tx
+      .insertInto('boards')
+      .values({
+        ...{ id, name, zip, start_date: dates.start, end_date: dates.end },
+        share_code: newCode(),
+        created_at: now,
+      })
+      .execute()
+    await addPerson(tx, id, planner, words, now)
+    const own = itemId && (await lockBoard(tx, planner, id))
+    if (itemId && own) {
+      const added = await insertPiece(tx, id, own, itemId, now)
+      if (!added.ok) return rollBack(added)
+    }
+    return done(id)
+  })
+}
+
+/** 128 bits. */
+const newCode = () => randomBytes(16).toString('base64url')
+
+type ChangeProblem = { readonly reason: 'not-found' } | DatesProblem
+
+/** Changes the occasion, for whoever runs the board. Days that have begun can stay. */
+export async function changeOccasion(
+  db: Db,
+  planner: Planner,
+  id: BoardId,
+  { name, start, end, zip }: Occasion,
+  today: CalendarDate,
+): Promise<Outcome<null, ChangeProblem>> {
+  return await asRunner(db, planner, id, async (tx) => {
+    const before = await tx
+      .selectFrom('boards')
+      .select(['start_date as start', 'end_date as end'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const isSame = before.start === start && before.end === end
+    const dates = isSame ? before : readDates({ start, end }, today)
+    if ('reason' in dates) return refused(dates)
+    await tx
+      .updateTable('boards')
+      .set({ name, zip, start_date: dates.start, end_date: dates.end })
+      .where('id', '=', id)
+      .execute()
+    return done(null)
+  })
+}
+
+/** Replaces the secret link: the old one opens nothing any more. People who joined stay. */
+export async function resetLink(
+  db: Db,
+  planner: Planner,
+  id: BoardId,
+): Promise<Outcome<null, ChangeProblem>> {
+  return await asRunner(db, planner, id, async (tx) => {
+    await tx.updateTable('boards').set({ share_code: newCode() }).where('id', '=', id).execute()
+    return done(null)
+  })
+}
+
+/** Removes a board for everybody. Rentals stay as they are. */
+export async function removeBoard(
+  db: Db,
+  planner: Planner,
+  id: BoardId,
+): Promise<Outcome<null, ChangeProblem>> {
+  return await asRunner(db, planner, id, async (tx) => {
+    await tx.deleteFrom('boards').where('id', '=', id).execute()
+    return done(null)
+  })
+}
+
+async function asRunner(
+  db: Db,
+  planner: Planner,
+  id: BoardId,
+  act: (tx: Parameters<typeof lockBoard>[0]) => Promise<Outcome<null, ChangeProblem>>,
+): Promise<Outcome<null, ChangeProblem>> {
+  return await inTransaction<Outcome<null, ChangeProblem>>(db, async (tx) => {
+    const own = await lockBoard(tx, planner, id)
+    return own?.runsIt ? await act(tx) : refused({ reason: 'not-found' })
+  })
+}
+
+/** Removes boards that ended long ago, some at a time. Returns how many. */
+export async function removeOldBoards(db: Db, today: CalendarDate): Promise<number> {
+  const batch = db
+    .selectFrom('boards')
+    .select('id')
+    .where('end_date', '<', addDays(today, -BOARD_DAYS))
+    .orderBy('end_date')
+    .orderBy('id')
+    .limit(BATCH_SIZE)
+    .forUpdate()
+    .skipLocked()
+  const removed = await db.deleteFrom('boards').where(inBatch('id', batch)).executeTakeFirst()
+  return Number(removed.numDeletedRows)
+}
