@@ -90,6 +90,12 @@ async function fillPersonalData({ id }: { readonly id: Awaited<ReturnType<typeof
 
 /** What they wrote, chose and set up as a shopper, and as a closet before that. */
 async function makeMore(person: Shopper) {
+  const board = { id: newId(), name: 'A wedding', share_code: newId(), created_at: now }
+  await insertRows(db, 'boards', { ...board, start_date: '2027-06-12', end_date: '2027-06-15' })
+  await insertRows(db, 'board_people', {
+    ...{ id: newId(), board_id: board.id, position: 1, user_id: person.id, joined_at: now },
+    first_name: account.fullName,
+  })
   const other = await made.closet()
   await made.supportRequest({ person, words: `Please call ${details.phone}.`, now })
   await made.block(person, await made.shopper())

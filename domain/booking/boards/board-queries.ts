@@ -113,7 +113,9 @@ export async function findBoard(
     .select(['id', 'first_name', 'size', 'user_id'])
     .select(isFirst.as('runsIt'))
     .select((person) =>
-      (planner ? isPlanner(planner)(person) : person.val(false)).$castTo<boolean>().as('isYou'),
+      sql<boolean>`${planner ? person.fn.coalesce(isPlanner(planner)(person), sql.lit(false)) : sql.lit(false)}`.as(
+        'isYou',
+      ),
     )
     .where('board_id', '=', id)
     .orderBy('position')
