@@ -11,6 +11,7 @@ import { boardsCookie, plannerIn } from '#app/request/boards/planner.ts'
 import { appContext, peerContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { flash, redirectWithSuccess, success } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
+import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -45,7 +46,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 /** Its address can hold the secret: it goes to nobody else. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   const headers = new Headers(actionHeaders)
-  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('Referrer-Policy', SITE_ONLY)
   headers.set('X-Robots-Tag', 'noindex')
   return headers
 }
@@ -105,14 +106,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const wanted = form.get('wanted') === 'yes'
   const done = await act(app.db, orNotFound(planner), id, itemId, wanted)
   if (!done.ok) return answerProblem(boardProblem(done.problem, form))
-  return redirectWithSuccess(href('/boards/:id', { id }), SAID[orNotFound(name)](wanted))
+  const here = href('/boards/:id', { id })
+  return name === 'remove' ? redirectWithSuccess(here, 'Taken off the board.') : redirect(here)
 }
-
-const SAID = {
-  remove: () => 'Taken off the board.',
-  vote: (wanted: boolean) => (wanted ? 'Your vote counts.' : 'You have taken your vote back.'),
-  wear: (wanted: boolean) => (wanted ? 'It is for you.' : 'It is free for others.'),
-} as const
 
 /** One occasion: its pieces, its people, and who has what. */
 export default function BoardPage({ loaderData, actionData, matches }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { boardsCookie } from '#app/request/boards/planner.ts'
 import { appContext, type Context, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { flash, success } from '#app/request/flash.ts'
+import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -15,7 +16,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Your boards')
 /** Its address holds a secret: it goes to nobody else. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   const headers = new Headers(actionHeaders)
-  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('Referrer-Policy', SITE_ONLY)
   return headers
 }
 
