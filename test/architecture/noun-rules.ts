@@ -15,7 +15,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['balance', 'deposits', 'gifts', 'months', 'payouts', 'plans'],
   ['disputes'],
   ['rentals', 'checkout'],
-  ['rental-checkouts'],
+  ['rental-checkouts', 'boards'],
   ['cases', 'messages', 'notes', 'ratings', 'reports', 'support'],
   ['closing'],
   ['admin'],

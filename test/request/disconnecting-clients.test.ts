@@ -107,6 +107,13 @@ const scenarios: Readonly<Partial<Record<Limit, Scenario>>> = {
       }))()
     },
   },
+  board: {
+    rows: counting('boards'),
+    requests: async () => {
+      const form = { name: 'A wedding', start: addDays(today, 20), end: addDays(today, 22) }
+      return DELAYS.map(() => ({ path: '/boards', form: { ...form, first_name: 'Ada' } }))
+    },
+  },
   block: {
     rows: counting('blocks'),
     requests: async () => {

@@ -34,12 +34,13 @@ const namesReadAt = (path: string) => parametersRead(() => site.stranger().get(`
 
 /**
  * Parameters that are read but whose pages are not shared: the previous page, the check that
- * cookies work, parameters for admins, and searches that need a size profile.
+ * cookies work, the board that led to an item, parameters for admins, and searches that need a size profile.
  */
 const notShared: Readonly<Record<string, readonly string[]>> = {
   '/': ['edit'],
   '/auth': ['return_to', 'signed_in'],
   '/auth/forgot': ['return_to'],
+  '/item/:id': ['board'],
   '/search': ['fit', 'reach'],
   '/zip': ['return_to'],
 }

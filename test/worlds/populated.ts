@@ -11,6 +11,7 @@ import { addressesIn, readSiteMap } from '#test/site-map.ts'
 import { sentAndChecked } from './closet-screens.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
 import { filledSite } from './filled-site.ts'
+import { newVisitor, plannedBoard, plannerOf } from './planned-board.ts'
 import { reviewsAtEachStage } from './rating-world.ts'
 import { webhookScreens } from './webhook-screens.ts'
 
@@ -71,11 +72,16 @@ async function populate(site: Site) {
   await make.messageReport(closet, firstMessage, site.clock.now())
   const support = await make.supportRequest({ person: shopper, now: site.clock.now() })
   await make.supportAnswer(admin, support.id, { now: site.clock.now() })
+  const planners = [plannerOf(shopper), plannerOf(newcomer)] as const
+  const board = await plannedBoard(site, planners, { items: [await make.item({ closet })] })
+  const planning = newVisitor()
+  await plannedBoard(site, [planning.planner])
   const words = { closet, name: 'Ann Lee', words: 'As good as new.' }
   const reviews = await reviewsAtEachStage(site.db, words, site.clock.now())
   const ids = {
     announcements: (await make.draftAnnouncement({ admin, now: site.clock.now() })).id,
     // Of their person and of admins.
+    boards: board.id,
     requests: support.id,
     support: support.id,
     messages: conversation,
@@ -114,6 +120,10 @@ async function populate(site: Site) {
     { path: `/business/rentals/${requested.id}`, as: closet },
     { path: '/help/requests/new?kind=damaged', as: shopper },
     { path: '/saved-searches?search=size%3DM', as: shopper },
+    { path: board.link, as: null },
+    { path: `/boards?item=${ids.item}`, as: shopper },
+    { path: `${board.path}/settings?ask=reset`, as: shopper },
+    { path: `/boards/continue?key=${planning.key}`, as: null },
     { path: `/messages?item=${ids.item}`, as: shopper },
     { path: `/messages/${conversation}?withdraw=${firstMessage}`, as: shopper },
     { path: endpoint?.path ?? '', as: closet },

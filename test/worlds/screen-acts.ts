@@ -57,6 +57,7 @@ export const screenActs = {
     await page.getByRole('button', { name: 'Read the conversation' }).click()
     await page.getByText('Thank you!').waitFor()
   },
+  'make a board of nothing': (page) => submitInvalid(page, 'Make a board'),
   'sign in with nothing': (page) => submitInvalid(page, 'Sign in'),
   'send no code': async (page) => {
     const { origin } = new URL(page.url())

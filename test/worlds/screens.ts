@@ -10,6 +10,7 @@ import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { returnScreens } from '#test/make/requested-return.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { announcementScreens } from './announcement-screens.ts'
+import { boardScreens } from './board-screens.ts'
 import { closetScreens } from './closet-screens.ts'
 import { datesScreens } from './dates-screens.ts'
 import { messageScreens } from './message-screens.ts'
@@ -152,6 +153,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...legalPages.flatMap((page) =>
       screen(`storefront/${page}`, `/${page}`, { visitor, ...(page === 'privacy' && { admin }) }),
     ),
+    ...(await boardScreens(site, { shopper, newcomer, admin, item })),
     ...screen('account/my-likes', '/my-likes', { shopper, newcomer, admin }),
     ...screen('account/saved-searches', '/saved-searches', { newcomer, admin }),
     ...screen('account/saved-searches', '/saved-searches?search=size%3DM', { shopper }),

@@ -29,7 +29,7 @@ export function BoardList({
             </Link>
             <Facts className="text-sm text-soft">
               {rangeInWords(start, end)}
-              {pieces === 1 ? '1 piece' : `${pieces} pieces`}
+              {pieces === 1 ? '1 item' : `${pieces} items`}
               {people > 1 && `${people} people`}
             </Facts>
           </div>

@@ -55,7 +55,7 @@ export function OccasionFields({
       <Field
         label="ZIP code"
         optional
-        hint="Where you need the pieces. Others see only the city."
+        hint="Where you need the items. Others see only the city."
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={10}

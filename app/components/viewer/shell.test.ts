@@ -62,6 +62,7 @@ test('an approved closet has My Closet at the top and its rentals in the menu of
   expect(nameLinks({ ...person, ...closet }).map(({ to }) => to)).toEqual([
     '/my-likes',
     '/saved-searches',
+    '/boards',
     '/my-rentals',
     '/messages',
     '/credits',

@@ -1,5 +1,6 @@
 import { type Context, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { ownCookie, readOwnCookie } from '#app/request/cookies.ts'
+import { preserveForm } from '#app/request/preserve-form.ts'
 import { type Planner, visitorWith } from '#domain/booking/boards/boards.ts'
 
 // Whoever plans with boards: a shopper, or a visitor by a key that only their browser has.
@@ -15,6 +16,15 @@ export const noBoardsCookie = ownCookie(NAME, '', 0)
 
 export function readBoardsKey(request: Request): string | null {
   return readOwnCookie(request, NAME)
+}
+
+/**
+ * Whoever sends a form about boards. One of a session that has ended is preserved: it is neither
+ * lost, nor sent as a visitor.
+ */
+export function plannerOf(context: Context, request: Request, form: FormData): Planner | null {
+  if (viewerIn(context).sessionIsOver) preserveForm(request, form)
+  return plannerIn(context, request)
 }
 
 /** Null for admins, and for visitors without a board. */

@@ -1,4 +1,4 @@
-/** The bounds of boards (spec 20). */
+/** The bounds of boards (spec 23). */
 export const MAX_BOARDS = 20
 export const MAX_PIECES = 20
 export const MAX_PEOPLE = 12

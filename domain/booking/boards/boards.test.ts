@@ -19,6 +19,7 @@ import {
   leaveBoardsOf,
   makeBoard,
   newVisitorKey,
+  occasionVersion,
   type Planner,
   removeBoard,
   removeOldBoards,
@@ -37,7 +38,12 @@ function day(text: string) {
   return date
 }
 const today = day('2026-11-20')
-const wedding = { name: 'A wedding', start: '2027-06-12', end: '2027-06-15', zip: '02116' }
+const wedding = {
+  name: 'A wedding',
+  start: day('2027-06-12'),
+  end: day('2027-06-15'),
+  zip: '02116',
+}
 const ana = { firstName: 'Ana', size: 'M' } as const
 const ben = { firstName: 'Ben', size: 'L' } as const
 
@@ -147,7 +153,7 @@ test('strangers change nothing', async () => {
     await removePiece(db, stranger, id, itemId),
     await voteForPiece(db, stranger, id, itemId, true),
     await wearPiece(db, stranger, id, itemId, true),
-    await changeOccasion(db, stranger, id, wedding, today),
+    await changeOccasion(db, stranger, id, { ...wedding, seen: null }, today),
     await resetLink(db, stranger, id),
     await removeBoard(db, stranger, id),
     await leaveBoard(db, stranger, id, null),
@@ -204,12 +210,27 @@ test('a board of the past is not made, but one that has begun keeps its days', a
   expect(await make({ start: '2027-06-12', end: '2027-12-31' })).toEqual(refused('dates-too-long'))
   expect(await make({ start: '2029-06-12', end: '2029-06-12' })).toEqual(refused('dates-too-far'))
   const id = await madeBoard(one)
-  const changed = { ...wedding, name: 'Our wedding' }
+  const changed = { ...wedding, name: 'Our wedding', seen: null }
   expect((await changeOccasion(db, one, id, changed, day('2027-06-13'))).ok).toBe(true)
   expect(
     await changeOccasion(db, one, id, { ...changed, end: '2027-06-16' }, day('2027-06-13')),
   ).toEqual(refused('dates-past'))
   expect(await seen(one, id)).toMatchObject({ name: 'Our wedding', start: '2027-06-12' })
+})
+
+test('an occasion that was saved since an edit began is not overwritten', async () => {
+  const one = await shopper()
+  const id = await madeBoard(one)
+  const seen = occasionVersion(wedding)
+  const change = (words: object) =>
+    changeOccasion(db, one, id, { ...wedding, ...words, seen }, today)
+  expect((await change({ name: 'Our wedding' })).ok).toBe(true)
+  expect((await change({ name: 'Our wedding' })).ok, 'sent again').toBe(true)
+  expect(await change({ zip: '10001' })).toEqual(refused('edit-conflict'))
+  expect(await readRow(db, 'boards', ['name', 'zip'], { id })).toEqual({
+    name: 'Our wedding',
+    zip: '02116',
+  })
 })
 
 test('boards, people and pieces have limits, also at once', async () => {

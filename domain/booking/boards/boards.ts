@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, inTransaction, inTransactionOrRollback } from '#db/connection.ts'
+import { type Db, inTransaction, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { BoardId, ItemId } from '#db/ids.ts'
 import { type DatesProblem, readDates } from '#domain/booking/calendar/rental-dates.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { hasChanged, versionOf } from '#domain/shared/version.ts'
 import { BOARD_DAYS } from './board-limits.ts'
 import { addPerson, hasTooMany, lockBoard, type OwnWords, type Planner } from './board-people.ts'
 import { insertPiece, type PieceProblem } from './board-pieces.ts'
@@ -40,7 +41,7 @@ export {
 
 const BATCH_SIZE = 200
 
-/** What an occasion is (spec 20). */
+/** What an occasion is (spec 23). */
 export type Occasion = {
   /** 1 to `MAX_BOARD_NAME` characters. */
   readonly name: string
@@ -93,25 +94,52 @@ export async function makeBoard(
 /** 128 bits. */
 const newCode = () => randomBytes(16).toString('base64url')
 
-type ChangeProblem = { readonly reason: 'not-found' } | DatesProblem
+type NotFound = { readonly reason: 'not-found' }
 
-/** Changes the occasion, for whoever runs the board. Days that have begun can stay. */
+type ChangeProblem =
+  | NotFound
+  /** It was saved elsewhere since this edit began. */
+  | { readonly reason: 'edit-conflict' }
+  | DatesProblem
+
+/** Names what the form of an occasion shows; it contains the ZIP code, so only its own form gets it. */
+export function occasionVersion({
+  name,
+  start,
+  end,
+  zip,
+}: {
+  readonly name: string
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly zip: string | null
+}): string {
+  return versionOf({ name, start, end, zip })
+}
+
+/**
+ * Changes the occasion, for whoever runs the board. Days that have begun can stay.
+ * @param seen the version that the edit began from
+ */
 export async function changeOccasion(
   db: Db,
   planner: Planner,
   id: BoardId,
-  { name, start, end, zip }: Occasion,
+  { name, start, end, zip, seen }: Occasion & { readonly seen: string | null },
   today: CalendarDate,
 ): Promise<Outcome<null, ChangeProblem>> {
-  return await asRunner(db, planner, id, async (tx) => {
+  return await asRunner<ChangeProblem>(db, planner, id, async (tx) => {
     const before = await tx
       .selectFrom('boards')
-      .select(['start_date as start', 'end_date as end'])
+      .select(['name', 'start_date as start', 'end_date as end', 'zip'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const isSame = before.start === start && before.end === end
     const dates = isSame ? before : readDates({ start, end }, today)
     if ('reason' in dates) return refused(dates)
+    const saved = { name, zip, start: dates.start, end: dates.end }
+    if (hasChanged(seen, occasionVersion(before), occasionVersion(saved)))
+      return refused({ reason: 'edit-conflict' })
     await tx
       .updateTable('boards')
       .set({ name, zip, start_date: dates.start, end_date: dates.end })
@@ -126,7 +154,7 @@ export async function resetLink(
   db: Db,
   planner: Planner,
   id: BoardId,
-): Promise<Outcome<null, ChangeProblem>> {
+): Promise<Outcome<null, NotFound>> {
   return await asRunner(db, planner, id, async (tx) => {
     await tx.updateTable('boards').set({ share_code: newCode() }).where('id', '=', id).execute()
     return done(null)
@@ -138,20 +166,20 @@ export async function removeBoard(
   db: Db,
   planner: Planner,
   id: BoardId,
-): Promise<Outcome<null, ChangeProblem>> {
+): Promise<Outcome<null, NotFound>> {
   return await asRunner(db, planner, id, async (tx) => {
     await tx.deleteFrom('boards').where('id', '=', id).execute()
     return done(null)
   })
 }
 
-async function asRunner(
+async function asRunner<Problem extends { readonly reason: string }>(
   db: Db,
   planner: Planner,
   id: BoardId,
-  act: (tx: Parameters<typeof lockBoard>[0]) => Promise<Outcome<null, ChangeProblem>>,
-): Promise<Outcome<null, ChangeProblem>> {
-  return await inTransaction<Outcome<null, ChangeProblem>>(db, async (tx) => {
+  act: (tx: Tx) => Promise<Outcome<null, Problem>>,
+): Promise<Outcome<null, Problem | NotFound>> {
+  return await inTransaction<Outcome<null, Problem | NotFound>>(db, async (tx) => {
     const own = await lockBoard(tx, planner, id)
     return own?.runsIt ? await act(tx) : refused({ reason: 'not-found' })
   })

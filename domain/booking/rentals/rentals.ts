@@ -21,7 +21,7 @@ export {
   moverOf,
 } from '#domain/booking/rentals/records/rental-locks.ts'
 export { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
-export { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
+export { isAtStage, stageColumns } from '#domain/booking/rentals/stage/stage-sql.ts'
 export { MAX_PIECES } from './bag-size.ts'
 export {
   type CheckedRequest,

@@ -1,5 +1,4 @@
 import { href, redirect } from 'react-router'
-import { boardProblem, ownWords } from '#app/components/boards/board-forms.ts'
 import { BoardPieceCard } from '#app/components/boards/board-piece.tsx'
 import { BoardRentals } from '#app/components/boards/board-rentals.tsx'
 import { namesInWords } from '#app/components/boards/board-words.ts'
@@ -7,11 +6,10 @@ import { OwnWordsFields } from '#app/components/boards/occasion-fields.tsx'
 import { originIn, pageMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { boardsCookie, plannerIn } from '#app/request/boards/planner.ts'
+import { boardsCookie, plannerOf } from '#app/request/boards/planner.ts'
 import { appContext, peerContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { flash, redirectWithSuccess, success } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
-import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -38,18 +36,13 @@ import { firstNameOf } from '#domain/shared/first-name.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { rangeInWords } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/board.ts'
-import { readBoard, type ShownBoard } from './read-board.ts'
+import { boardProblem, ownWords } from './board-forms.ts'
+import { boardHeaders, readBoard, type ShownBoard } from './read-board.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.board.name ?? 'Board')
 
-/** Its address can hold the secret: it goes to nobody else. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers(actionHeaders)
-  headers.set('Referrer-Policy', SITE_ONLY)
-  headers.set('X-Robots-Tag', 'noindex')
-  return headers
-}
+export const headers: Route.HeadersFunction = boardHeaders
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const board = await readBoard(context, request, params.id)
@@ -75,7 +68,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await readForm(request)
   const id = orNotFound(parseId<BoardId>(params.id))
-  const planner = plannerIn(context, request)
+  const planner = plannerOf(context, request, form)
   const intent = form.get('intent')
   if (intent === 'join') {
     const checked = checkForm(ownWords, form)
@@ -131,7 +124,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
       )}
       {you && (
         <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <LinkButton to={searchFor(board)}>Find pieces</LinkButton>
+          <LinkButton to={searchFor(board)}>Find items</LinkButton>
           <Link
             to={href('/boards/:id/settings', { id: board.id })}
             className="inline-flex min-h-11 items-center text-link"
@@ -143,7 +136,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
       {!you && mayJoin && (
         <section className="mt-8 max-w-xl rounded-picture border border-ink p-5 sm:p-7">
           <h2 className="text-xl">Join this board</h2>
-          <p className="mt-2 text-soft">Then you can add pieces, vote and say what is for you.</p>
+          <p className="mt-2 text-soft">Then you can add items, vote and say what is for you.</p>
           <Form
             method="post"
             answer={isJoining ? actionData : null}
@@ -166,7 +159,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
         </section>
       )}
       <section className="mt-10">
-        <h2 className="text-2xl">Pieces</h2>
+        <h2 className="text-2xl">Items</h2>
         {pieces.length > 0 ? (
           <ul className="mt-5 grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4">
             {pieces.map((piece) => (
@@ -176,7 +169,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
             ))}
           </ul>
         ) : (
-          <EmptyState title="No pieces yet">Open an item and press “Add to a board”.</EmptyState>
+          <EmptyState title="No items yet">Open an item and press “Add to a board”.</EmptyState>
         )}
       </section>
       {link && (
@@ -185,7 +178,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
           <div className="mt-4 flex flex-wrap items-end gap-3">
             <Field
               label="Secret link"
-              hint="Whoever has it sees first names and pieces, and can join."
+              hint="Whoever has it sees first names and items, and can join."
               readOnly
               value={link}
               onFocus={(event) => event.target.select()}

@@ -1,5 +1,4 @@
 import { href, redirect } from 'react-router'
-import { boardProblem, occasion, ownWords } from '#app/components/boards/board-forms.ts'
 import { BoardList } from '#app/components/boards/board-list.tsx'
 import { OccasionFields, OwnWordsFields } from '#app/components/boards/occasion-fields.tsx'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
@@ -7,7 +6,7 @@ import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { boardsCookie, plannerIn } from '#app/request/boards/planner.ts'
+import { boardsCookie, plannerIn, plannerOf } from '#app/request/boards/planner.ts'
 import {
   appContext,
   type Context,
@@ -39,12 +38,14 @@ import { firstNameOf } from '#domain/shared/first-name.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/boards.ts'
+import { boardProblem, occasion, ownWords } from './board-forms.ts'
+import { boardHeaders } from './read-board.ts'
 
 const TITLE = 'Boards'
 
 export const meta: Route.MetaFunction = () => pageMeta(TITLE)
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+export const headers: Route.HeadersFunction = boardHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
@@ -87,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const isAdmin = viewerIn(context).person && !shopperIn(context)
   if (isAdmin) throw new Response(null, { status: 403 })
-  const planner = plannerIn(context, request)
+  const planner = plannerOf(context, request, form)
   const itemId = parseId<ItemId>(form.get('item'))
   if (form.get('intent') === 'add') {
     const id = orNotFound(parseId<BoardId>(form.get('board')))
@@ -130,7 +131,7 @@ export default function Boards({ loaderData, actionData }: Route.ComponentProps)
         </div>
       ) : (
         <p className="mt-3 max-w-[52ch] text-soft">
-          Plan what everybody wears on one date: collect pieces, share them by a secret link, vote,
+          Plan what everybody wears on one date: collect items, share them by a secret link, vote,
           and see who has what.
         </p>
       )}
@@ -152,7 +153,7 @@ export default function Boards({ loaderData, actionData }: Route.ComponentProps)
           <OccasionFields shown={shown} saved={occasion} today={today} />
           <OwnWordsFields shown={shown} saved={you} />
           <p>
-            <Button>{item ? 'Make a board with this piece' : 'Make a board'}</Button>
+            <Button>{item ? 'Make a board with this item' : 'Make a board'}</Button>
           </p>
         </Form>
       </section>

@@ -4,21 +4,16 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { boardsCookie } from '#app/request/boards/planner.ts'
 import { appContext, type Context, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { flash, success } from '#app/request/flash.ts'
-import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { boardsOf, claimBoards, visitorWith } from '#domain/booking/boards/boards.ts'
 import type { Route } from './+types/continue.ts'
+import { boardHeaders } from './read-board.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your boards')
 
-/** Its address holds a secret: it goes to nobody else. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers(actionHeaders)
-  headers.set('Referrer-Policy', SITE_ONLY)
-  return headers
-}
+export const headers: Route.HeadersFunction = boardHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { boards } = await boardsWithKey(request, context)
@@ -30,8 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { key } = await boardsWithKey(request, context)
   const shopper = shopperIn(context)
   if (shopper) await claimBoards(db, key, shopper.id)
-  const said = shopper ? 'Your boards are in your account.' : 'Your boards are on this device.'
-  const cookies = [flash(success(said)), ...(shopper ? [] : [boardsCookie(key)])]
+  const sentence = shopper ? 'Your boards are in your account.' : 'Your boards are on this device.'
+  const cookies = [flash(success(sentence)), ...(shopper ? [] : [boardsCookie(key)])]
   return redirect(href('/boards'), {
     headers: cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
   })

@@ -1,6 +1,11 @@
+import { href, redirect } from 'react-router'
 import { plannerIn } from '#app/request/boards/planner.ts'
-import { appContext, type Context, peerContext, todayIn } from '#app/request/contexts.ts'
+import { appContext, type Context, peerContext, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { flash } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
+import { pathOf } from '#app/request/path-of.ts'
+import { SESSION_OVER } from '#app/request/preserve-form.ts'
+import { NO_STORE, SITE_ONLY } from '#app/request/private-answers.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import type { BoardId } from '#db/ids.ts'
@@ -27,6 +32,7 @@ export async function readBoard(
   const planner = plannerIn(context, request)
   const board = await findBoard(app.db, planner, { id, code }, todayIn(context))
   if (!board?.you) await countLink(context)
+  if (!board && viewerIn(context).sessionIsOver) throw signInAgain(request)
   const { zip, ...shown } = orNotFound(board)
   const place = zip === null ? null : placeOfZip(zip)
   return {
@@ -34,6 +40,22 @@ export async function readBoard(
     zip: board?.you ? zip : null,
     place: place && `${place.city}, ${place.state}`,
   }
+}
+
+/** To whoever was on it before their session ended. */
+function signInAgain(request: Request): Response {
+  return redirect(`${href('/auth')}?return_to=${encodeURIComponent(pathOf(request))}`, {
+    headers: { 'Set-Cookie': flash({ type: 'info', text: SESSION_OVER }) },
+  })
+}
+
+/** The headers of pages about boards: their addresses can hold a secret, which goes to nobody else. */
+export function boardHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
+  const headers = new Headers(actionHeaders)
+  headers.set('Cache-Control', NO_STORE)
+  headers.set('Referrer-Policy', SITE_ONLY)
+  headers.set('X-Robots-Tag', 'noindex')
+  return headers
 }
 
 /** Secret links cannot be guessed, and trying to is limited all the same. */

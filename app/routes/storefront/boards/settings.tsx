@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import { href, useLocation } from 'react-router'
-import { boardProblem, occasion, ownWords } from '#app/components/boards/board-forms.ts'
 import { OccasionFields, OwnWordsFields } from '#app/components/boards/occasion-fields.tsx'
+import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { originIn, pageMeta } from '#app/components/pages/page-meta.ts'
-import { answerProblem, checkForm } from '#app/forms/forms.ts'
+import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { plannerIn, readBoardsKey } from '#app/request/boards/planner.ts'
+import { plannerOf, readBoardsKey } from '#app/request/boards/planner.ts'
 import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
@@ -21,15 +23,19 @@ import {
   changeOccasion,
   changeOwnWords,
   leaveBoard,
+  occasionVersion,
   removeBoard,
   resetLink,
 } from '#domain/booking/boards/boards.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/settings.ts'
-import { readBoard } from './read-board.ts'
+import { boardProblem, occasion, ownWords } from './board-forms.ts'
+import { boardHeaders, readBoard, type ShownBoard } from './read-board.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.board.name ?? 'Board')
+
+export const headers: Route.HeadersFunction = boardHeaders
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const board = await readBoard(context, request, params.id)
@@ -38,30 +44,34 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return {
     board,
     you: orNotFound(board.you),
+    version: occasionVersion(board),
     today: todayIn(context),
     ownPath: key && `${href('/boards/continue')}?${new URLSearchParams({ key })}`,
-    asked: questionIn(request),
+    question: questionIn(request),
   }
 }
 
 function questionIn(request: Request): keyof typeof QUESTIONS | null {
-  const asked = new URL(request.url).searchParams.get('ask')
-  return asked === 'reset' || asked === 'leave' || asked === 'remove' ? asked : null
+  const ask = new URL(request.url).searchParams.get('ask')
+  return ask === 'reset' || ask === 'leave' || ask === 'remove' ? ask : null
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { db } = context.get(appContext)
   const form = await readForm(request)
   const id = orNotFound(parseId<BoardId>(params.id))
-  const planner = orNotFound(plannerIn(context, request))
+  const planner = orNotFound(plannerOf(context, request, form))
   const here = href('/boards/:id', { id })
   switch (form.get('intent')) {
     case 'occasion': {
       const checked = checkForm(occasion, form)
       if (!checked.ok) return answerProblem(checked.problem)
-      const changed = await changeOccasion(db, planner, id, checked.value, todayIn(context))
-      if (!changed.ok) return answerProblem(boardProblem(changed.problem, form))
-      return redirectWithSuccess(here, 'Saved.')
+      const edit = { ...checked.value, seen: seenIn(form) }
+      const changed = await changeOccasion(db, planner, id, edit, todayIn(context))
+      if (changed.ok) return redirectWithSuccess(here, 'Saved.')
+      if (changed.problem.reason === 'edit-conflict')
+        return answerConflict(await readBoard(context, request, params.id), form)
+      return answerProblem(boardProblem(changed.problem, form))
     }
     case 'you': {
       const checked = checkForm(ownWords, form)
@@ -88,6 +98,22 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
+/** Only whoever runs a board edits it: somewhere else they saved it first. */
+function answerConflict(board: ShownBoard, form: FormData) {
+  const typed = (name: string) => String(form.get(name) ?? '')
+  const conflict = editConflict(occasionVersion(board), [
+    ['Occasion', board.name, typed('name')],
+    ['First day', board.start, typed('start')],
+    ['Last day', board.end, typed('end')],
+    ['ZIP code', board.zip, typed('zip')],
+  ])
+  const by = { fullName: '', isViewer: true }
+  return answerProblem(
+    problem(changedSentence('this board', by), { form, editConflict: conflict }),
+    409,
+  )
+}
+
 const QUESTIONS = {
   reset: {
     question: 'Reset the secret link?',
@@ -108,13 +134,16 @@ const QUESTIONS = {
 
 /** What can be changed about a board. */
 export default function BoardSettings({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { board, you, today, ownPath, asked } = loaderData
+  const { board, you, version, today, ownPath, question } = loaderData
   const ownLink = ownPath && originIn(matches) + ownPath
   const { key } = useLocation()
   const here = href('/boards/:id/settings', { id: board.id })
   const answerTo = (intent: string) => (actionData?.values.intent === intent ? actionData : null)
+  // The edit started from this version, even if the page loads a newer one later.
+  const [seen] = useState(answerTo('occasion')?.values.seen ?? version)
+  const conflict = answerTo('occasion')?.editConflict
   const others = board.people.filter(({ isYou }) => !isYou)
-  const asking = asked && QUESTIONS[asked]
+  const asking = question && QUESTIONS[question]
   return (
     <div className="page-column py-10 sm:py-16">
       <p>
@@ -129,12 +158,13 @@ export default function BoardSettings({ loaderData, actionData, matches }: Route
       <div className="mt-8 grid max-w-xl gap-12">
         {you.runsIt && (
           <Form method="post" answer={answerTo('occasion')} noValidate className="grid gap-5">
+            <SeenVersion version={seen} />
+            <input type="hidden" name="intent" value="occasion" />
             <OccasionFields shown={fieldsOf(answerTo('occasion'))} saved={board} today={today} />
             <p>
-              <Button name="intent" value="occasion">
-                Save
-              </Button>
+              <Button>Save</Button>
             </p>
+            {conflict && <EditConflictNotice editConflict={conflict} showTheirs={here} />}
           </Form>
         )}
         <Form method="post" answer={answerTo('you')} noValidate className="grid gap-5">
@@ -204,9 +234,9 @@ export default function BoardSettings({ loaderData, actionData, matches }: Route
           question={asking.question}
           open={key}
           closeTo={here}
-          fields={{ intent: asked }}
+          fields={{ intent: question }}
           confirmText={asking.confirmText}
-          danger={asked !== 'reset'}
+          danger={question !== 'reset'}
         >
           <p className="text-soft">{asking.line}</p>
         </ConfirmDialog>

@@ -38,8 +38,8 @@ const SENTENCES = {
   'dates-missing': 'Please choose the first and the last day.',
   'too-many-boards': `You can be on ${MAX_BOARDS} boards. Please leave one first.`,
   'board-full': `This board has ${MAX_PEOPLE} people already.`,
-  'pieces-full': `A board has room for ${MAX_PIECES} pieces. Please take one off first.`,
-  'item-not-found': 'This piece is no longer there.',
+  'pieces-full': `A board has room for ${MAX_PIECES} items. Please take one off first.`,
+  'item-not-found': 'This item is no longer there.',
   'not-found': 'You are no longer on this board.',
 } as const satisfies Record<Refusal['reason'], string>
 
