@@ -4,7 +4,7 @@ import type { AnnouncementId } from '#db/ids.ts'
 import { ownData } from '#domain/accounts/people/own-data.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { bannersFor } from '#domain/site/settings/open-banners.ts'
 import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import { testDatabase } from '#test/postgres/database.ts'
@@ -27,6 +27,7 @@ const timeZone = 'America/New_York'
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn(timeZone, now)
 const at = { now, timeZone, today }
+const lastOfAll = parseCalendarDate('9999-12-31')
 const later = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
 
 const draft = {
@@ -79,6 +80,7 @@ test('a draft has a title, a text, an audience, a way, days, and a link that lea
     [{ startsOn: addDays(today, -1) }, ['start-past']],
     [{ startsOn: addDays(today, 1) }, ['end-before-start']],
     [{ endsOn: addDays(today, MAX_DAYS_SHOWN) }, ['too-many-days']],
+    [{ startsOn: lastOfAll, endsOn: lastOfAll }, ['start-too-far']],
     [
       {
         startsOn: addDays(today, MAX_DAYS_AHEAD + 1),

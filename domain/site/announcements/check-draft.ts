@@ -1,7 +1,7 @@
 import type { AnnouncementAudience } from '#db/enums.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { canBeSeen, oneLine, severalLines } from '#domain/shared/plain-text.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { addDays, type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
 import { isSectionLink } from '#domain/site/home/section-link.ts'
 import {
   MAX_ANNOUNCEMENT_CHARACTERS,
@@ -125,6 +125,6 @@ function dayProblems({ startsOn, endsOn }: Draft, today: CalendarDate): (DraftPr
     startsOn < today ? 'start-past' : startsOn > addDays(today, MAX_DAYS_AHEAD) && 'start-too-far',
     endsOn < startsOn
       ? 'end-before-start'
-      : endsOn > addDays(startsOn, MAX_DAYS_SHOWN - 1) && 'too-many-days',
+      : daysBetween(startsOn, endsOn) >= MAX_DAYS_SHOWN && 'too-many-days',
   ]
 }
