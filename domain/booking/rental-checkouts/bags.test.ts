@@ -372,6 +372,9 @@ test('the database keeps a shopper to one bag and 20 pieces, and a bag from endi
   await expect(
     insertRows(db, 'rental_checkouts', { ...row, item_id: itemIds[0] ?? newId(), pieces_after: 2 }),
   ).rejects.toThrow('rental_checkouts_pkey')
+  await expect(insertRows(db, 'rental_checkouts', { ...row, pieces_after: 1 })).rejects.toThrow(
+    'pieces_of_order_are_numbered',
+  )
   const part = db
     .updateTable('rental_checkouts')
     .set({ status: 'left', ended_at: clock.now() })
