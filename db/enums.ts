@@ -224,7 +224,11 @@ export const totalNames = [
   'transfers_waiting',
   'transfers_waiting_cents',
 ] as const
-export const closetTotalNames = ['unpaid_earnings', 'payable_cents', 'earned_cents'] as const
+export const closetFigureNames = ['rentals', 'withheld_deposits', 'corrected', 'paid'] as const
+export const closetTotalNames = [
+  ...['unpaid_earnings', 'payable_cents', 'earned_cents'],
+  ...closetFigureNames,
+] as const
 export const figureNames = [
   'rentals_new',
   'people_new',
@@ -259,7 +263,6 @@ export const monthFigureNames = [
   'earnings_paid',
 ] as const
 /** What changed what a closet is owed: the closets' part of the figures of months. */
-export const closetFigureNames = ['rentals', 'withheld_deposits', 'corrected', 'paid'] as const
 export const closedLineNames = [
   'credits_opening',
   'millicents_opening',

@@ -18,3 +18,12 @@ test('a connection released twice is returned to its pool once', async () => {
   client.release()
   await pool.end()
 })
+
+test('a pool that has ended gives no connection, and nothing to release', async () => {
+  const pool = releasingOnce(createPool(database.target, { max: 1 }))
+  await pool.end()
+  const answer = await new Promise<readonly unknown[]>((resolve) => {
+    pool.connect((...given) => resolve(given))
+  })
+  expect(answer).toEqual([expect.any(Error), undefined])
+})

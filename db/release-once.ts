@@ -3,7 +3,8 @@ import type pg from 'pg'
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
-  release: (destroy?: Error | boolean) => void,
+  /** Missing if the pool has ended. */
+  release?: (destroy?: Error | boolean) => void,
 ) => void
 
 /**
@@ -15,6 +16,7 @@ export function releasingOnce(pool: pg.Pool): pg.Pool {
   const connectOnce = (callback?: Connected) => {
     if (!callback) return connect()
     return connect((error, client, release) => {
+      if (!release) return callback(error, client)
       let isReleased = false
       callback(error, client, (destroy) => {
         if (isReleased) return

@@ -352,12 +352,6 @@ export interface ClosedMonths {
   starts_at: Timestamp;
 }
 
-export interface ClosetBalances {
-  at: Timestamp;
-  cents: number;
-  owner_id: import("./ids.ts").Id<"user_profiles">;
-}
-
 export interface ClosetCalendars {
   made_at: Timestamp;
   owner_id: import("./ids.ts").Id<"user_profiles">;
@@ -1738,7 +1732,6 @@ export interface DB {
   cities: Cities;
   closed_month_lines: ClosedMonthLines;
   closed_months: ClosedMonths;
-  closet_balances: ClosetBalances;
   closet_calendars: ClosetCalendars;
   closet_digests: ClosetDigests;
   closet_holidays: ClosetHolidays;

@@ -52,8 +52,8 @@ test('a shop of 0.1.0 keeps its rows and gets the schema of a new one', async ()
     (table) => JSON.stringify(before.get(table)) !== JSON.stringify(after.get(table)),
   )
   expect(changed).toEqual([
-    ...['about_content', 'clothing_items', 'item_search', 'listed_count_deltas'],
-    'running_total_changes',
+    ...['about_content', 'closet_total_changes', 'clothing_items', 'item_search'],
+    ...['listed_count_deltas', 'running_total_changes'],
   ])
   expect(await integrityViolations(createDb(pool))).toEqual([])
   expect(await describeSchema(pool)).toEqual(await describeSchema((await testDatabase()).pool))
@@ -83,10 +83,12 @@ test('a database that 0.1.0 has migrated to its last schema is taken over as it 
   expect(await migrate(target)).toEqual((await migrationNames()).slice(3))
   const after = await rowsOf(pool, columns)
   // Its items are found under the categories that their titles name, and by their reach; what was
-  // paid for credits is in whole cents.
+  // paid for credits is in whole cents; what closets earned is totalled over thirty days.
   expect(
     [...columns.keys()].filter((table) => !isDeepStrictEqual(before.get(table), after.get(table))),
-  ).toEqual(['item_search', 'listed_count_deltas', 'running_total_changes'])
+  ).toEqual([
+    ...['closet_total_changes', 'item_search', 'listed_count_deltas', 'running_total_changes'],
+  ])
   expect(await integrityViolations(createDb(pool))).toEqual([])
   expect(await describeSchema(pool)).toEqual(await describeSchema((await testDatabase()).pool))
 })

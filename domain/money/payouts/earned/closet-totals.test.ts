@@ -22,13 +22,15 @@ const FIRST = {
   unpaid_earnings: 1,
   'payable_cents 2027-03-01': 2500,
   'earned_cents 2027-02-20': 2500,
+  'corrected 2027-02-08': 2500,
 }
 
-test('what a closet is owed is totalled by earning day and payable day until it is sent', async () => {
+test('what a closet is owed is totalled by day until it is sent, and what it earned by thirty days', async () => {
   const { db, made, closet, totals } = await open({ violatesInvariants: true })
   expect(await totals()).toEqual(FIRST)
   await made.correction(closet, { cents: -300, at: EARNED, payableAt: PAYABLE })
-  const both = { ...FIRST, unpaid_earnings: 2, 'payable_cents 2027-03-01': 2200 }
+  const earned = { 'corrected 2027-02-08': 2200 }
+  const both = { ...FIRST, ...earned, unpaid_earnings: 2, 'payable_cents 2027-03-01': 2200 }
   expect(await totals()).toEqual(both)
   await made.correction(await made.closet(), { cents: 4000, at: EARNED })
   expect(await totals()).toEqual(both)
@@ -36,7 +38,8 @@ test('what a closet is owed is totalled by earning day and payable day until it 
     values (gen_random_uuid(), ${closet.id}, 2500, now())`.execute(db)
   await sql`update earnings set transfer_id = (select id from transfers)
     where owner_id = ${closet.id} and amount_cents > 0`.execute(db)
-  expect(await totals()).toEqual({ unpaid_earnings: 1, 'payable_cents 2027-03-01': -300 })
+  const unpaid = { unpaid_earnings: 1, 'payable_cents 2027-03-01': -300 }
+  expect(await totals()).toEqual({ ...earned, ...unpaid })
   await sql`update earnings set transfer_id = null where owner_id = ${closet.id}`.execute(db)
   expect(await totals()).toEqual(both)
 })
@@ -45,7 +48,7 @@ test('folding keeps the totals of closets, and leaves no payable total once a cl
   const { db, made, closet, totals } = await open()
   const unfolded = () => db.selectFrom('closet_total_changes').selectAll().execute()
   expect(await foldTotals(db, 2)).toBe(3)
-  expect(await unfolded()).toHaveLength(1)
+  expect(await unfolded()).toHaveLength(2)
   expect(await totals()).toEqual(FIRST)
   await foldTotals(db)
   await made.correction(closet, { cents: -2500, at: EARNED, payableAt: PAYABLE })
@@ -75,6 +78,7 @@ test('concurrent earnings do not wait for each other, and rolled-back ones do no
   const sums = (cents: number) => ({
     'payable_cents 2027-03-01': cents,
     'earned_cents 2027-02-20': cents,
+    'corrected 2027-02-08': cents,
   })
   expect(await totals()).toEqual({ ...more, ...sums(2600) })
   await client.query('rollback')
