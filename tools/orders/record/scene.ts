@@ -127,12 +127,16 @@ export async function makeScene(setting: Setting, size: number): Promise<Scene> 
     items.push({ id, late, history: noted(historyOf(`item ${id}`, itemModel)) })
   }
   for (let number = 0; number < size; number += 1) {
-    const shopper = await untilDone(() => world.make.shopper())
+    // Made anew if an answer of the database was lost: nobody has two deposits.
+    const shopper = await untilDone(async () => {
+      const made = await world.make.shopper()
+      await world.make.credits(made, CREDITS)
+      if (number > 0) await world.make.deposit(made)
+      return made
+    })
     const visit = await untilDone(() => app.visit(shopper))
-    await untilDone(() => world.make.credits(shopper, CREDITS))
     // One deposit of each scene can be paid back.
     if (number === 0) await payDeposit(visit, items[0]?.id, addDays(today, FIRST_DAY))
-    else await untilDone(() => world.make.deposit(shopper))
     shoppers.push({ shopper, visit })
   }
   const first = shoppers[0]
