@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { ownBoards } from './own-boards.ts'
+import { ownBookings } from './own-bookings.ts'
 
 /** More of each kind than nearly anybody has; bounds the cost of one request. */
 const MAX_ROWS = 10_000
@@ -186,26 +187,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('hidden_at', 'is', null)
     .limit(max)
     .execute()
-  const waitlist = await db
-    .selectFrom('waitlist_entries as w')
-    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
-    .select(['w.item_id', 'i.title', 'w.start_date', 'w.end_date', 'w.status', 'w.created_at'])
-    .select(['w.offered_at', 'w.offer_expires_at', 'w.ended_at'])
-    .where('w.shopper_id', '=', id)
-    .limit(max)
-    .execute()
-  const rentalCheckouts = await db
-    .selectFrom('rental_checkouts as c')
-    .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
-    .leftJoin('booked_periods as b', (join) =>
-      join.onRef('b.order_id', '=', 'c.order_id').onRef('b.item_id', '=', 'c.item_id'),
-    )
-    .select(['c.order_id', 'c.item_id', 'i.title', 'c.start_date', 'c.end_date', 'c.handover'])
-    .select(['c.credits_per_day', 'c.status', 'c.rental_id', 'c.problem', 'c.created_at'])
-    .select(['c.ended_at', 'b.held_until', 'c.together'])
-    .where('c.shopper_id', '=', id)
-    .limit(max)
-    .execute()
+  const bookings = await ownBookings(db, person, max)
   const items = await db
     .selectFrom('clothing_items')
     .select([
@@ -374,8 +356,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     dismissedAnnouncements,
     ratings,
     ratingsAboutThem,
-    waitlist,
-    rentalCheckouts,
+    ...bookings,
     items,
     itemPhotos,
     itemMeasurements,
