@@ -177,8 +177,8 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   // People whose address is confirmed are told so.
   'routes/auth/verify': (person) => (person ? 200 : 410),
   'routes/storefront/unsubscribe': 410,
-  // Without the link of a visitor; admins have no boards.
-  'routes/storefront/boards/continue': (person) => (person === admin ? 403 : 404),
+  // Without the link of a visitor.
+  'routes/storefront/boards/continue': 404,
   // Not pages: only forms are sent there.
   'routes/endpoints/length-unit': 400,
   'routes/endpoints/dismiss-announcement': 400,

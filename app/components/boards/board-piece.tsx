@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { Board, BoardPiece } from '#domain/booking/boards/boards.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { namesInWords } from './board-words.ts'
+import { FoldedNames } from './folded-names.tsx'
 
 /** A piece on a board: what it is, who would wear it, and who votes for it. */
 export function BoardPieceCard({ piece, board }: { piece: BoardPiece; board: Board }) {
@@ -47,9 +47,12 @@ export function BoardPieceCard({ piece, board }: { piece: BoardPiece; board: Boa
         </p>
       )}
       {votes.length > 0 && (
-        <p className="mt-1 text-sm text-soft wrap-anywhere">
-          {votes.length === 1 ? '1 vote' : `${votes.length} votes`}: {namesInWords(votes)}
-        </p>
+        <div className="mt-1 text-sm text-soft">
+          <FoldedNames
+            label={votes.length === 1 ? '1 vote' : `${votes.length} votes`}
+            names={votes}
+          />
+        </div>
       )}
       {board.you && (
         <div className="mt-auto flex flex-wrap gap-2 pt-3">

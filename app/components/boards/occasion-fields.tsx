@@ -74,7 +74,7 @@ export function OwnWordsFields({
   saved: { readonly firstName: string; readonly size: string | null }
 }) {
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">
+    <>
       <Field
         label="Your first name"
         autoComplete="given-name"
@@ -90,6 +90,6 @@ export function OwnWordsFields({
         placeholder="Choose a size"
         {...shown('size', saved.size)}
       />
-    </div>
+    </>
   )
 }

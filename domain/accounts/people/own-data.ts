@@ -313,7 +313,6 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select(['query', 'name', 'created_at'])
     .where('user_id', '=', id)
     .execute()
-  const boards = await ownBoards(db, person, max)
   const closetPage = await db
     .selectFrom('closet_pages')
     .select(['shop_name', 'about', 'image_id', 'updated_at'])
@@ -321,10 +320,9 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .execute()
   const applications = await db
     .selectFrom('business_applications')
-    .select(['applied_at', 'city', 'contact_phone', 'denial_reason'])
+    .select(['applied_at', 'city', 'contact_phone', 'denial_reason', 'state', 'status'])
     .select(['driving_distance', 'full_name', 'id', 'instagram'])
-    .select(['meeting_flexibility', 'outfit_images', 'reviewed_at', 'reviewed_by'])
-    .select(['state', 'status', 'user_id'])
+    .select(['meeting_flexibility', 'outfit_images', 'reviewed_at', 'reviewed_by', 'user_id'])
     .where('user_id', '=', id)
     .execute()
   const feedback = await db
@@ -339,7 +337,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     apiTokens,
     likes,
     savedSearches,
-    ...boards,
+    ...(await ownBoards(db, person, max)),
     blocks,
     rentals,
     conditionReports,

@@ -91,6 +91,7 @@ export type Board = {
     readonly runsIt: boolean
   } | null
   readonly pieces: readonly BoardPiece[]
+  /** For people on it. */
   readonly rentals: readonly BoardRental[]
 }
 
@@ -136,7 +137,7 @@ export async function findBoard(
     people,
     you: you && { firstName: you.first_name, size: you.size, runsIt: you.runsIt },
     pieces: await piecesOf(db, id, people, { you, planner, days: { start, end }, today }),
-    rentals: await rentalsOf(db, id, rows, today),
+    rentals: you ? await rentalsOf(db, id, rows, today) : [],
   }
 }
 

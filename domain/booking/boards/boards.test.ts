@@ -322,6 +322,8 @@ test('rentals for the board show who has what, canceled ones only to their rente
   const shown = (await seen(friend, id))?.rentals
   expect(shown).toMatchObject([{ title: 'Gown', firstName: 'Ana', ownId: null }])
   expect(JSON.stringify(shown)).not.toMatch(/credit|address/i)
+  const byLink = await seen(await shopper(), id, await codeOf(id))
+  expect(byLink?.rentals).toEqual([])
 })
 
 test('a closed account leaves its boards to the others', async () => {

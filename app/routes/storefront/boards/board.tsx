@@ -1,8 +1,9 @@
-import { href, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { BoardPieceCard } from '#app/components/boards/board-piece.tsx'
 import { BoardRentals } from '#app/components/boards/board-rentals.tsx'
-import { namesInWords } from '#app/components/boards/board-words.ts'
+import { FoldedNames } from '#app/components/boards/folded-names.tsx'
 import { OwnWordsFields } from '#app/components/boards/occasion-fields.tsx'
+import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { originIn, pageMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
@@ -10,7 +11,7 @@ import { boardsCookie, plannerOf } from '#app/request/boards/planner.ts'
 import { appContext, peerContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { flash, redirectWithSuccess, success } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
-import { answerTooMany } from '#app/request/too-many.ts'
+import { answerTooMany, tryAgainIn } from '#app/request/too-many.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -40,23 +41,32 @@ import { boardProblem, ownWords } from './board-forms.ts'
 import { boardHeaders, readBoard, type ShownBoard } from './read-board.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData?.board.name ?? 'Board')
+  pageMeta(loaderData?.board?.name ?? 'Board')
 
 export const headers: Route.HeadersFunction = boardHeaders
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const board = await readBoard(context, request, params.id)
+  const read = await readBoard(context, request, params.id)
+  if (!read.ok) {
+    const { retryAfterSeconds } = read.problem
+    return data(
+      { board: null, tooMany: tryAgainIn(retryAfterSeconds) },
+      { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
+    )
+  }
+  const board = read.value
   const { db } = context.get(appContext)
   const shopper = shopperIn(context)
   const sizes = shopper && !board.you ? await readSizeProfile(db, shopper) : null
-  return {
+  return data({
     board,
     mayJoin: shopper !== null || viewerIn(context).person === null,
     joining: {
       firstName: shopper ? firstNameOf(shopper.fullName) : '',
       size: sizes?.usualSize ?? null,
     },
-  }
+    tooMany: null,
+  })
 }
 
 const linkOf = (id: string, code: string) =>
@@ -84,7 +94,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       { id, code, ...checked.value },
       app.clock(),
     )
-    if (!joined.ok) return answerProblem(boardProblem(joined.problem, form))
+    if (!joined.ok) {
+      orNotFound(joined.problem.reason === 'not-found' ? null : joined)
+      return answerProblem(boardProblem(joined.problem, form))
+    }
     const cookies = [
       flash(success('You are on the board.')),
       ...(newKey ? [boardsCookie(newKey)] : []),
@@ -105,6 +118,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 /** One occasion: its pieces, its people, and who has what. */
 export default function BoardPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  if (!loaderData.board)
+    return (
+      <MessagePage title="Too many attempts" actions={<LinkButton to={href('/')}>Home</LinkButton>}>
+        <p>{loaderData.tooMany}</p>
+      </MessagePage>
+    )
   const { board, mayJoin, joining } = loaderData
   const link = board.shareCode && originIn(matches) + linkOf(board.id, board.shareCode)
   const { name, start, end, place, people, you, pieces, rentals } = board
@@ -115,8 +134,13 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
       <Facts className="mt-3 text-lg text-soft">
         {rangeInWords(start, end)}
         {place}
-        {namesInWords(people.map(({ firstName, isYou }) => (isYou ? 'you' : firstName)))}
       </Facts>
+      <div className="mt-2 max-w-2xl text-soft">
+        <FoldedNames
+          label={people.length === 1 ? '1 person' : `${people.length} people`}
+          names={people.map(({ firstName, isYou }) => (isYou ? 'you' : firstName))}
+        />
+      </div>
       {actionData && !isJoining && (
         <div className="mt-6 max-w-2xl">
           <Notice kind="error">{actionData.problem}</Notice>
@@ -143,11 +167,10 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
             noValidate
             className="mt-5 grid gap-5"
           >
+            <input type="hidden" name="intent" value="join" />
             <OwnWordsFields shown={fieldsOf(isJoining ? actionData : null)} saved={joining} />
             <p>
-              <Button name="intent" value="join">
-                Join
-              </Button>
+              <Button>Join</Button>
             </p>
           </Form>
         </section>

@@ -30,7 +30,7 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/settings.ts'
 import { boardProblem, occasion, ownWords } from './board-forms.ts'
-import { boardHeaders, readBoard, type ShownBoard } from './read-board.ts'
+import { boardHeaders, readOwnBoard, type ShownBoard } from './read-board.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.board.name ?? 'Board')
@@ -38,12 +38,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const headers: Route.HeadersFunction = boardHeaders
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const board = await readBoard(context, request, params.id)
+  const board = await readOwnBoard(context, request, params.id)
   const isVisitor = viewerIn(context).person === null
   const key = isVisitor ? readBoardsKey(request) : null
   return {
     board,
-    you: orNotFound(board.you),
     version: occasionVersion(board),
     today: todayIn(context),
     ownPath: key && `${href('/boards/continue')}?${new URLSearchParams({ key })}`,
@@ -70,7 +69,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       const changed = await changeOccasion(db, planner, id, edit, todayIn(context))
       if (changed.ok) return redirectWithSuccess(here, 'Saved.')
       if (changed.problem.reason === 'edit-conflict')
-        return answerConflict(await readBoard(context, request, params.id), form)
+        return answerConflict(await readOwnBoard(context, request, params.id), form)
       return answerProblem(boardProblem(changed.problem, form))
     }
     case 'you': {
@@ -134,7 +133,8 @@ const QUESTIONS = {
 
 /** What can be changed about a board. */
 export default function BoardSettings({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { board, you, version, today, ownPath, question } = loaderData
+  const { board, version, today, ownPath, question } = loaderData
+  const { you } = board
   const ownLink = ownPath && originIn(matches) + ownPath
   const { key } = useLocation()
   const here = href('/boards/:id/settings', { id: board.id })
@@ -169,11 +169,10 @@ export default function BoardSettings({ loaderData, actionData, matches }: Route
         )}
         <Form method="post" answer={answerTo('you')} noValidate className="grid gap-5">
           <h2 className="text-xl">You</h2>
+          <input type="hidden" name="intent" value="you" />
           <OwnWordsFields shown={fieldsOf(answerTo('you'))} saved={you} />
           <p>
-            <Button name="intent" value="you">
-              Save
-            </Button>
+            <Button>Save</Button>
           </p>
         </Form>
         {ownLink && (
@@ -202,9 +201,10 @@ export default function BoardSettings({ loaderData, actionData, matches }: Route
                   className="flex items-center justify-between gap-4 border-b border-line py-2"
                 >
                   <span className="min-w-0 wrap-anywhere">{firstName}</span>
-                  <Form method="post" warnUnsaved={false}>
+                  <Form method="post" warnUnsaved={false} className="shrink-0">
+                    <input type="hidden" name="intent" value="take-off" />
                     <input type="hidden" name="person" value={id} />
-                    <Button name="intent" value="take-off" kind="secondary" size="small">
+                    <Button kind="secondary" size="small">
                       Take off<span className="sr-only"> {firstName}</span>
                     </Button>
                   </Form>
