@@ -5,6 +5,10 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_PIECES } from './board-limits.ts'
 import { freePosition, lockBoard, type OnBoard, type Planner } from './board-people.ts'
 
+/** SQL on `clothing_items i`: everybody may see it, also while it is rented or paused. */
+export const isInShop = sql<boolean>`(i.approval_status = 'approved' and i.deleted_at is null
+  and i.lister_in_good_standing)`
+
 export type PieceProblem =
   | { readonly reason: 'not-found' }
   | { readonly reason: 'item-not-found' }
@@ -41,7 +45,7 @@ export async function insertPiece(
         where p.board_id = ${boardId} and p.item_id = i.id)`.as('isOnIt'),
     )
     .where('i.id', '=', itemId)
-    .where('i.is_public', '=', true)
+    .where(isInShop)
     .executeTakeFirst()
   if (!item) return refused({ reason: 'item-not-found' })
   if (item.isOnIt) return done(null)

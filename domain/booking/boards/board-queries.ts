@@ -9,6 +9,7 @@ import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/item
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { MAX_BOARDS, MAX_PEOPLE, MAX_PIECES } from './board-limits.ts'
 import { isFirst, isPlanner, type Planner } from './board-people.ts'
+import { isInShop } from './board-pieces.ts'
 
 /** A board in the list of somebody who is on it. */
 export type ListedBoard = {
@@ -156,7 +157,7 @@ async function piecesOf(
   const shopper = planner?.kind === 'person' ? planner.id : null
   const rows = await itemCards(db)
     .innerJoin('board_pieces as p', 'p.item_id', 'i.id')
-    .select(['p.added_by', 'p.worn_by', 'i.is_public'])
+    .select(['p.added_by', 'p.worn_by', isInShop.as('isInShop')])
     .select(rentableOn('i', days, today, shopper).as('isRentable'))
     .select(
       sql<readonly BoardPersonId[]>`array(select v.person_id from board_votes v
@@ -168,7 +169,7 @@ async function piecesOf(
     .execute()
   return rows.map((row) => ({
     item: toListedItem(row),
-    isFree: row.is_public && row.isRentable,
+    isFree: row.isInShop && row.isRentable,
     votes: people.filter(({ id }) => row.voters.includes(id)).map(({ firstName }) => firstName),
     isYourVote: you !== null && row.voters.includes(you.id),
     wornBy: people.find(({ id }) => id === row.worn_by) ?? null,

@@ -262,10 +262,13 @@ test('boards, people and pieces have limits, also at once', async () => {
   expect((await addPiece(db, planner, id, missing.id, now)).ok).toBe(true)
 })
 
-test('items that are not in the shop cannot be added', async () => {
+test('an item that is rented now is added, one that is not in the shop is not', async () => {
   const one = await shopper()
   const { id: itemId } = await made.item({ approval_status: 'pending' })
   const id = await madeBoard(one)
+  const rented = await made.item()
+  await made.rental({ item: rented, status: 'delivered' })
+  expect((await addPiece(db, one, id, rented.id, now)).ok).toBe(true)
   expect(await addPiece(db, one, id, itemId, now)).toEqual(refused('item-not-found'))
   const withIt = { ...wedding, ...ana, itemId }
   expect(await makeBoard(db, one, withIt, now, today)).toEqual(refused('item-not-found'))
