@@ -16,6 +16,7 @@ import * as passing from './passing.ts'
 import * as paying from './paying-closets.ts'
 import { payForRental } from './paying-to-rent.ts'
 import * as setup from './payout-setup.ts'
+import { planOne } from './planning.ts'
 import * as providing from './providing.ts'
 import * as reviewing from './rating-rentals.ts'
 import * as renting from './renting.ts'
@@ -138,6 +139,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [5, 5, 5, 3, messaging.readSome],
   [4, 4, 4, 2, messaging.withdrawOne],
   [3, 4, 4, 2, messaging.blockOne],
+  [8, 8, 8, 4, planOne],
   [1, 4, 2, 10, episodes.rentForADay],
   [4, 6, 3, 8, sendBackSoon],
   [0, 0, 0, 12, episodes.payWithFault],

@@ -26,6 +26,18 @@ const REQUIRED_OF_MESSAGES = [
   ...outcomes('join', 'not-available'),
 ]
 
+const REQUIRED_OF_BOARDS = [
+  ...outcomes('make board', 'done'),
+  ...outcomes('board join', 'done', 'not-found', 'board-full'),
+  ...outcomes('board add', 'done', 'not-found'),
+  ...outcomes('board vote', 'done', 'not-found', 'item-not-found'),
+  ...outcomes('board wear', 'done', 'not-found', 'item-not-found'),
+  ...outcomes('board take off', 'done', 'not-found'),
+  ...outcomes('board reset', 'done', 'not-found'),
+  ...outcomes('board leave', 'done', 'not-found'),
+  ...outcomes('board remove', 'done', 'not-found'),
+]
+
 const REQUIRED_OF_RETURNS = [
   ...outcomes('request return', 'done', 'rental-not-found', 'already-requested', 'request-closed'),
   ...outcomes('request return', 'fit-not-returned', 'photo-missing', 'too-many-photos'),
@@ -162,6 +174,7 @@ const REQUIRED = [
   ...REQUIRED_OF_REVIEWS,
   ...REQUIRED_OF_MESSAGES,
   ...REQUIRED_OF_APPEALS,
+  ...REQUIRED_OF_BOARDS,
   ...REQUIRED_OF_RETURNS,
 ]
 

@@ -1,4 +1,5 @@
 import type { OrderId, PersonId } from '#db/ids.ts'
+import type { Board } from './boards.ts'
 import type { Entry, Holiday, Item, Rental } from './bookings.ts'
 import type { Conversation, Message } from './messages.ts'
 import {
@@ -255,6 +256,9 @@ export type Model = {
   readonly messages: Message[]
   /** 'blocker blocked' */
   readonly blocks: Set<string>
+  readonly boards: Board[]
+  /** Of visitors who plan with boards. */
+  readonly visitorKeys: string[]
   readonly closets: Set<PersonId>
   /** Whose requests closets accept automatically; nobody's by default. */
   readonly accepts: Map<PersonId, 'nobody' | 'returning' | 'everybody'>
@@ -287,6 +291,8 @@ export function emptyModel(now: number): Model {
     conversations: [],
     messages: [],
     blocks: new Set(),
+    boards: [],
+    visitorKeys: [],
     closets: new Set(),
     accepts: new Map(),
     left: new Set(),
