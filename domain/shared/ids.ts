@@ -1,9 +1,14 @@
-import { v7, validate } from 'uuid'
+import { v5, v7, validate } from 'uuid'
 import type { FreshId, Id } from '#db/ids.ts'
 
 /** A new UUIDv7, generated in the app so that a row's id is known before it is inserted. */
 export function newId(): FreshId {
   return v7() as FreshId
+}
+
+/** The id that a part always gets for the same id of the whole, which is new itself. */
+export function partId(whole: FreshId, part: string): FreshId {
+  return v5(part, whole) as FreshId
 }
 
 /** Converts text, such as from a library, to an id; throws if it is not a valid id. */

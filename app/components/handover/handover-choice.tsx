@@ -16,13 +16,15 @@ export function readHandover(posted: unknown): ChosenHandover | null {
 }
 
 type HandoverChoiceProps = {
+  /** The name of the field, where a form has several. */
+  name?: string
   offer: ShownOffer
   chosen: ChosenHandover | null
   error: string | undefined
 }
 
 /** Why the item is not delivered to the viewer, and the ways to choose from, before anything is paid. */
-export function HandoverChoice({ offer, chosen, error }: HandoverChoiceProps) {
+export function HandoverChoice({ name = 'handover', offer, chosen, error }: HandoverChoiceProps) {
   const id = useId()
   const { sentence, isDelivered, ways } = offer
   const [first] = ways
@@ -49,7 +51,7 @@ export function HandoverChoice({ offer, chosen, error }: HandoverChoiceProps) {
           <label key={value} className="flex min-h-11 items-center gap-3 wrap-anywhere">
             <input
               type="radio"
-              name="handover"
+              name={name}
               value={value}
               defaultChecked={value === selected}
               aria-invalid={error ? true : undefined}

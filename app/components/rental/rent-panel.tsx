@@ -25,16 +25,13 @@ import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ChosenHandover } from '#db/enums.ts'
 import { DEFAULT_DURATION_DAYS, quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
-import {
-  DEPOSIT_CENTS,
-  DEPOSIT_NEEDED,
-  DEPOSIT_PRICE,
-} from '#domain/money/checkout/deposit-price.ts'
+import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
 import type { WayToPay } from '#domain/money/checkout/pay-today.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
-import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
+import { barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
+import { missingDeposit, type OwnDeposit } from './own-deposit.ts'
 import { RentBar } from './rent-bar.tsx'
 import { JOINING_FAILED } from './waitlist-words.ts'
 
@@ -48,7 +45,7 @@ export type RentPanelProps = {
   readonly end: CalendarDate | null
   readonly signedIn: boolean
   /** Null for visitors: their first step is to sign in. */
-  readonly deposit: 'paid' | 'missing' | BarredDeposit | null
+  readonly deposit: OwnDeposit | null
   /** Null for visitors, who are asked later. */
   readonly delivery: KnownDelivery | null
   /** How the item gets to the viewer, and what they have chosen of that. */
@@ -268,18 +265,12 @@ function paying(way: WayToPay) {
 }
 
 /** One button: when the deposit or part of it is missing, it pays that first. */
-function firstStep(deposit: RentPanelProps['deposit'], signedIn: boolean) {
+function firstStep(deposit: OwnDeposit | null, signedIn: boolean) {
   if (!signedIn) return SIGN_IN
   if (deposit === 'missing') return DEPOSIT_FIRST
   if (deposit === null || deposit === 'paid' || deposit.topUpCents === 0) return RENT
   const label = `Add ${dollars(deposit.topUpCents)} to deposit`
   return { intent: 'top-up', label, failed: DEPOSIT_NOT_OPENED }
-}
-
-/** Cents to pay until the deposit covers the rental; null when no payment does that. */
-function missingDeposit(deposit: RentPanelProps['deposit']): number | null {
-  if (deposit === 'paid') return 0
-  return deposit === null || deposit === 'missing' ? DEPOSIT_CENTS : deposit.topUpCents || null
 }
 
 function joining(busyIntent: unknown) {

@@ -3,9 +3,13 @@ import type { ChosenHandover } from '#db/enums.ts'
 import { handoverOffer } from '#domain/booking/rentals/stage/chosen-handover.ts'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { Place } from '#domain/catalogue/places/places.ts'
+import type { AreaOfCloset } from '#domain/catalogue/reach/area-words.ts'
 import { readReach, whyNotDelivered } from '#domain/catalogue/reach/reach.ts'
 
-type Item = Pick<ItemPage, 'reach' | 'location' | 'isPlaced' | 'lister'>
+type Item = Pick<ItemPage, 'location' | 'isPlaced'> & {
+  readonly reach: string
+  readonly lister: AreaOfCloset
+}
 
 /** How an item gets to a place: why not by delivery, and the ways to choose from. */
 export function shownOffer(item: Item, place: Place | null): ShownOffer {
@@ -18,7 +22,10 @@ export function shownOffer(item: Item, place: Place | null): ShownOffer {
   }
 }
 
-function labelOf(way: ChosenHandover, { location, isPlaced }: Item): string {
+function labelOf(
+  way: ChosenHandover,
+  { location, isPlaced }: Pick<Item, 'location' | 'isPlaced'>,
+): string {
   switch (way) {
     case 'delivery':
       return 'Have it delivered'

@@ -18,9 +18,9 @@ import { ItemGallery } from '#app/components/rental/item-gallery.tsx'
 import { itemOffer } from '#app/components/rental/item-offer.ts'
 import { ListerCard } from '#app/components/rental/lister-card.tsx'
 import { ItemNotFound, ItemNotLoaded } from '#app/components/rental/no-item.tsx'
+import { ownDeposit } from '#app/components/rental/own-deposit.ts'
 import { PhotoPage } from '#app/components/rental/photo-page.tsx'
 import { RelatedRow } from '#app/components/rental/related-rows.tsx'
-import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { supportAddress } from '#app/components/reports/support-address.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
@@ -50,7 +50,6 @@ import {
   searchAddress,
 } from '#domain/catalogue/search/search-query.ts'
 import { dollarsInWords } from '#domain/money/checkout/credit-prices.ts'
-import type { DepositState } from '#domain/money/deposits/deposits.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { imagePreview } from '#domain/shared/image-address.ts'
 import { isolated } from '#domain/shared/isolate.ts'
@@ -146,7 +145,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     start: parseCalendarDate(query.get('start')),
     end: parseCalendarDate(query.get('end')),
     viewer: person ? (shopper ? ('shopper' as const) : ('admin' as const)) : ('visitor' as const),
-    deposit: renter && depositFor(renter.deposit),
+    deposit: renter && ownDeposit(renter.deposit),
     delivery: renter && {
       zip: place || person?.accountType !== 'regular' ? null : '',
       phone: renter.delivery.phone ?? '',
@@ -192,12 +191,6 @@ function inWords(
     heldUntil: words(heldUntil),
     entry: entry && { ...entry, heldUntil: words(entry.heldUntil) },
   }
-}
-
-function depositFor(deposit: DepositState | null): RentPanelProps['deposit'] {
-  if (!deposit) return 'missing'
-  const { barred: why, topUpCents } = deposit
-  return why ? { why, topUpCents } : 'paid'
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

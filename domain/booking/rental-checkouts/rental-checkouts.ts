@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ChosenHandover } from '#db/enums.ts'
-import type { ItemId, OrderId } from '#db/ids.ts'
+import type { BoardId, ItemId, OrderId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { areDaysTaken, holdDates } from '#domain/booking/calendar/calendar.ts'
 import {
   type Bag,
   type BagProblem,
+  boardOf,
   type CheckedPiece,
   type CheckedRequest,
   checkPieces,
@@ -192,6 +193,7 @@ type ReadyPiece = CheckedRequest & {
   readonly itemId: ItemId
   readonly requestKey: string
   readonly chosen: ChosenHandover | null
+  readonly boardId: BoardId | null
 }
 
 /** The pieces that are not rented yet, unless only their delivery stands against one of them. */
@@ -201,11 +203,11 @@ function readyToPay(
   const ready: ReadyPiece[] = []
   for (const { request, checked } of pieces) {
     if ('earlier' in checked) continue
-    const { itemId, requestKey } = request
+    const { itemId, requestKey, boardId = null } = request
     if (request.delivery === 'invalid') return refused({ reason: 'delivery-invalid', itemId })
     const { handover } = checked
     if (!handover.ok) return refused({ ...handover.problem, itemId })
-    ready.push({ ...checked, itemId, requestKey, chosen: handover.value })
+    ready.push({ ...checked, itemId, requestKey, chosen: handover.value, boardId })
   }
   return done(ready)
 }
@@ -242,7 +244,7 @@ async function insertCheckout(
   now: Date,
 ): Promise<void> {
   const until = minutesAfter(now, HELD_MINUTES)
-  for (const [place, { itemId, requestKey, chosen, item, dates }] of pieces.entries()) {
+  for (const [place, { itemId, requestKey, chosen, boardId, item, dates }] of pieces.entries()) {
     const { start, end } = dates
     await tx
       .insertInto('rental_checkouts')
@@ -256,6 +258,7 @@ async function insertCheckout(
         end_date: end,
         request_key: requestKey,
         handover: chosen,
+        board_id: boardOf(shopper.id, boardId),
         credits_per_day: item.creditsPerDay,
         created_at: now,
       })

@@ -100,7 +100,7 @@ async function readCheckout(db: Db, orderId: OrderId) {
     .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
     .innerJoin('user_profiles as p', 'p.id', 'c.shopper_id')
     .select(['c.status', 'c.rental_id', 'c.problem', 'c.item_id', 'c.start_date', 'c.end_date'])
-    .select(['c.request_key', 'c.handover', 'c.credits_per_day', 'c.together'])
+    .select(['c.request_key', 'c.handover', 'c.credits_per_day', 'c.together', 'c.board_id'])
     .select(['o.origin', 'o.status as paid'])
     .select(['p.id', 'p.full_name', 'p.email', 'p.email_verified', 'p.account_type'])
     .select(['p.business_status', 'p.deleted_at', 'p.blocked_at'])
@@ -127,6 +127,7 @@ async function readCheckout(db: Db, orderId: OrderId) {
         shownCreditsPerDay: row.credits_per_day,
         isPaid: true,
         handover: row.handover,
+        boardId: row.board_id,
       } satisfies RentRequest,
     })),
   }

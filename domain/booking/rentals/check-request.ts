@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ChosenHandover } from '#db/enums.ts'
-import type { ItemId, RentalId } from '#db/ids.ts'
+import type { BoardId, ItemId, RentalId } from '#db/ids.ts'
 import type { Delivery } from '#domain/accounts/people/people.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
@@ -44,6 +44,8 @@ export type RentRequest = {
   readonly shownCreditsPerDay?: number | undefined
   /** It was paid for at the price shown: a higher one does not count. */
   readonly isPaid?: boolean
+  /** The occasion that it is for; only a board that the shopper is on counts. */
+  readonly boardId?: BoardId | null | undefined
   /** How the renter gets it. Needed where it is known not to be delivered. */
   readonly handover?: ChosenHandover | null | undefined
 }

@@ -7,6 +7,7 @@ import {
   announceRequest,
   isAcceptedAtOnce,
 } from '#domain/booking/rentals/changes/accept-automatically.ts'
+import { boardOf } from '#domain/booking/rentals/records/board-of.ts'
 import { type LockedItem, lockItems } from '#domain/booking/rentals/records/rental-locks.ts'
 import { answerTime } from '#domain/booking/rentals/stage/answer-time.ts'
 import { quote, type RentalDates } from '#domain/booking/rentals/stage/quote.ts'
@@ -252,6 +253,7 @@ async function insertRental(
       delivery_address: delivery ? delivery.address : fromProfile('delivery_address'),
       delivery_notes: delivery ? delivery.notes : fromProfile('delivery_notes'),
       handover,
+      board_id: boardOf(shopper.id, request.boardId ?? null),
       ...acceptedAtOnce(request.isAccepted, now),
     })
     .execute()

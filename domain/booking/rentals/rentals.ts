@@ -8,6 +8,7 @@ export {
   FREE_INSTEAD,
   replacementLinks,
 } from '#domain/booking/rentals/notices/replacement-links.ts'
+export { boardOf } from '#domain/booking/rentals/records/board-of.ts'
 export { transferLiveRentals } from '#domain/booking/rentals/records/change-owner.ts'
 export {
   earnUnlessUndecided,

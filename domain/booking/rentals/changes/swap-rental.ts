@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ChosenHandover } from '#db/enums.ts'
-import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
+import type { BoardId, FreshId, ItemId, RentalId } from '#db/ids.ts'
 import { areDaysTaken } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { freeItem } from '#domain/booking/rentals/records/end-rental.ts'
@@ -243,6 +243,7 @@ async function takeItem(
       delivery_address: ofOld('delivery_address'),
       delivery_notes: ofOld('delivery_notes'),
       handover,
+      board_id: sql<BoardId | null>`(select board_id from rentals where id = ${rental.id})`,
       ...acceptedAtOnce(isAccepted, now),
     })
     .execute()
