@@ -33,6 +33,8 @@ export default [
     layout('routes/account/layout.tsx', [
       route('my-likes', 'routes/account/my-likes.tsx'),
       route('saved-searches', 'routes/account/saved-searches.tsx'),
+      route('boards/:id/bag', 'routes/storefront/boards/bag.tsx'),
+      route('boards/:id/paid', 'routes/storefront/boards/paid.tsx'),
       route('my-rentals', 'routes/account/rentals/my-rentals.tsx'),
       route('my-rentals/calendar', 'routes/account/rentals/my-calendar.tsx'),
       route('my-rentals/:id', 'routes/account/rentals/my-rental.tsx'),

@@ -118,6 +118,10 @@ export function problem(
 }
 
 /** Answers a problem with a status that leaves the page as it is: nothing is reloaded. */
-export function answerProblem(answer: Problem, status = 400, init: ResponseInit = {}) {
+export function answerProblem<Answer extends Problem>(
+  answer: Answer,
+  status = 400,
+  init: ResponseInit = {},
+) {
   return data(answer, { ...init, status })
 }

@@ -55,7 +55,7 @@ export async function answerPay(
     return opened.value.isOurs ? redirect(opened.value.to) : redirectDocument(opened.value.to)
   if (opened.problem.reason === 'unexpected')
     return answerWith(form, alert(PAYMENT_NOT_OPENED), 500)
-  const answer = payAnswer(opened.problem, app.timeZone)
+  const answer = payProblem(opened.problem, app.timeZone)
   const offersWaitlist = opened.problem.reason === 'dates-taken'
   const errors = delivery.ok ? answer.errors : delivery.problem.fields
   return answerWith(form, { ...answer, offersWaitlist, errors: errors ?? {} })
@@ -141,11 +141,12 @@ export async function continueToPayment(
   return toItem(
     opened.problem.reason === 'unexpected'
       ? PAYMENT_NOT_OPENED
-      : payAnswer(opened.problem, app.timeZone).sentence,
+      : payProblem(opened.problem, app.timeZone).sentence,
   )
 }
 
-function payAnswer(problem: PayToRentProblem, timeZone: string): Answer {
+/** Why nothing was paid or requested, in words. */
+export function payProblem(problem: PayToRentProblem, timeZone: string): Answer {
   switch (problem.reason) {
     case 'amount-changed':
       return {

@@ -11,6 +11,7 @@ import { BOARD_DAYS } from './board-limits.ts'
 import { addPerson, hasTooMany, lockBoard, type OwnWords, type Planner } from './board-people.ts'
 import { insertPiece, type PieceProblem } from './board-pieces.ts'
 
+export { type BoardBag, readBoardBag } from './board-bag.ts'
 export {
   changeOwnWords,
   claimBoards,

@@ -4,7 +4,7 @@ import { appContext, type Context, shopperIn, todayIn } from '#app/request/conte
 import { redirectWithToast } from '#app/request/flash.ts'
 import type { PaymentReturn } from '#app/request/payment-return.ts'
 import { hereIn } from '#app/request/shopper-place.ts'
-import type { OrderId } from '#db/ids.ts'
+import type { ItemId, OrderId } from '#db/ids.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import {
   findReturnTo,
@@ -89,4 +89,41 @@ export async function leavePaymentPage(
   if (rental.status !== 'left') return redirect(returnTo)
   const text = 'You were not charged. The dates are no longer held for you.'
   return redirectWithToast(returnTo, { type: 'info', text })
+}
+
+/** What became of a bag that was paid for, with what could not be requested; null before that. */
+export async function readPaidBag(context: Context, request: Request, orderId: OrderId) {
+  const { db } = context.get(appContext)
+  const read = await attempt(context, request, async () =>
+    done(await requestPaidRentals(db, orderId, when(context))),
+  )
+  // The job behind the payment requests it.
+  if (!read.ok || !read.value) return null
+  const { pieces, together } = read.value
+  const refused = await Promise.all(
+    pieces.flatMap((piece) => (piece.status === 'refused' ? [titled(context, piece)] : [])),
+  )
+  const hasRentals = pieces.some(({ status }) => status === 'requested')
+  return { together, pieces, refused, hasRentals, paid: await paidPartsOf(db, orderId) }
+}
+
+async function titled<Piece extends { readonly itemId: ItemId }>(context: Context, piece: Piece) {
+  const { db } = context.get(appContext)
+  const item = await findItem(db, shopperIn(context), piece.itemId, todayIn(context))
+  return { ...piece, title: item?.title ?? 'the item' }
+}
+
+/** Frees the dates of a bag whose payment page was left; returns it, null if it is not theirs. */
+export async function leavePaidBag(
+  context: Context,
+  request: Request,
+  orderId: OrderId,
+): Promise<PaidBag | null> {
+  const { db, stripe } = context.get(appContext)
+  const shopper = shopperIn(context)
+  if (!shopper || !(await findReturnTo(db, shopper, orderId))) return null
+  const left = await attempt(context, request, () =>
+    leavePayment(db, shopper, stripe, orderId, when(context)),
+  )
+  return left.ok ? await requestPaidRentals(db, orderId, when(context)) : null
 }

@@ -12,25 +12,16 @@ import { pathOf } from '#app/request/path-of.ts'
 import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { ProductType } from '#db/enums.ts'
 import type { OrderId, RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { capitalized } from '#domain/shared/capitalized.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/rental-success.ts'
+import { PAID_FOR } from './paid-for.ts'
 import { leavePaymentPage, requestWithPayment } from './paid-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rented')
-
-const PAID_FOR = [
-  'deposit',
-  'deposit_top_up',
-  'one_time',
-  'gift',
-  'subscription_monthly',
-  'subscription_annual',
-] as const satisfies readonly ProductType[]
 
 /** Shows the new rental, also one that was paid for; or the status of a payment. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -148,7 +148,12 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
       )}
       {you && (
         <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <LinkButton to={searchFor(board)}>Find items</LinkButton>
+          {pieces.length > 0 && (
+            <LinkButton to={href('/boards/:id/bag', { id: board.id })}>Request items</LinkButton>
+          )}
+          <LinkButton to={searchFor(board)} kind={pieces.length > 0 ? 'secondary' : 'primary'}>
+            Find items
+          </LinkButton>
           <Link
             to={href('/boards/:id/settings', { id: board.id })}
             className="inline-flex min-h-11 items-center text-link"
