@@ -62,6 +62,7 @@ export function BagForm(props: BagFormProps) {
   const [cheapest] = paid?.ways ?? []
   const mustPay = cheapest && cheapest.totalCents > 0
   const intent = mustPay ? intentOf(cheapest) : 'rent'
+  const what = inBag.length > 1 ? 'these rentals' : undefined
   const toggle = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
   return (
@@ -92,7 +93,7 @@ export function BagForm(props: BagFormProps) {
           {creditsInWords(credits)}
         </dd>
       </dl>
-      {paid && inBag.length > 0 && <PayToday {...paid} />}
+      {paid && inBag.length > 0 && <PayToday {...paid} what={what} />}
       {delivery.zip !== null && <ZipField known={delivery.zip} error={errors.zip} />}
       <DeliveryFields known={delivery} errors={errors} />
       {typeof deposit === 'object' && <Notice>{barredInWords(deposit)}</Notice>}
@@ -111,7 +112,9 @@ export function BagForm(props: BagFormProps) {
             : `Request ${inBag.length === 1 ? '1 item' : `${inBag.length} items`}`}
         </Button>
       )}
-      {paid && inBag.length > 0 && <PayTodayTerms today={paid} busyIntent={busyIntent} />}
+      {paid && inBag.length > 0 && (
+        <PayTodayTerms today={paid} busyIntent={busyIntent} what={what} />
+      )}
       <noscript>
         <Button name="intent" value="quote" kind="quiet" size="small">
           Calculate price

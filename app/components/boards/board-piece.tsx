@@ -6,13 +6,18 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { Board, BoardPiece } from '#domain/booking/boards/boards.ts'
+import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { boardStageWords } from './board-words.ts'
 import { FoldedNames } from './folded-names.tsx'
 
 /** A piece on a board: what it is, who would wear it, and who votes for it. */
 export function BoardPieceCard({ piece, board }: { piece: BoardPiece; board: Board }) {
   const { item, isFree, votes, isYourVote, wornBy, mayRemove } = piece
   const { start, end } = board
+  const rental = board.rentals.find(
+    ({ itemId, stage }) => itemId === item.id && isIn(stage, 'live'),
+  )
   const isTaken = wornBy !== null && !wornBy.isYou
   const fields = (intent: string, wanted = 'yes') => ({ intent, item: item.id, wanted })
   return (
@@ -27,10 +32,16 @@ export function BoardPieceCard({ piece, board }: { piece: BoardPiece; board: Boa
             title={item.title}
             sizes="(min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)"
           />
-          {!isFree && (
-            <Badge kind="danger" className="absolute top-3 left-3">
-              Not free
+          {rental ? (
+            <Badge kind={boardStageWords(rental).kind} className="absolute top-3 left-3">
+              {boardStageWords(rental).label}
             </Badge>
+          ) : (
+            !isFree && (
+              <Badge kind="danger" className="absolute top-3 left-3">
+                Not free
+              </Badge>
+            )
           )}
         </div>
         <h3 className="mt-3 line-clamp-3 text-[1.0625rem] leading-snug wrap-anywhere group-hover:underline">

@@ -10,7 +10,7 @@ export function BoardRentals({ rentals }: { rentals: readonly BoardRental[] }) {
   return (
     <ul className="mt-4 max-w-2xl border-t border-line">
       {rentals.map((rental) => {
-        const { itemId, title, firstName, ownId } = rental
+        const { itemId, title, firstName, ownId, stage } = rental
         const { label, kind } = boardStageWords(rental)
         const to = ownId
           ? href('/my-rentals/:id', { id: ownId })
@@ -29,7 +29,14 @@ export function BoardRentals({ rentals }: { rentals: readonly BoardRental[] }) {
                 {backWhen(rental)}
               </Facts>
             </div>
-            <Badge kind={kind}>{label}</Badge>
+            <span className="flex flex-wrap items-center gap-x-4">
+              {ownId && (stage === 'cancelled' || stage === 'failed') && (
+                <Link to={to} className="inline-flex min-h-11 items-center text-sm text-link">
+                  Choose another<span className="sr-only"> for {title}</span>
+                </Link>
+              )}
+              <Badge kind={kind}>{label}</Badge>
+            </span>
           </li>
         )
       })}

@@ -2,11 +2,7 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { PACK, productsOnSale } from '#domain/money/checkout/catalogue.ts'
-import {
-  MORE_THAN_A_MONTH,
-  type PayToday,
-  type WayToPay,
-} from '#domain/money/checkout/pay-today.ts'
+import { moreThanAMonth, type PayToday, type WayToPay } from '#domain/money/checkout/pay-today.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { BuyForm } from './buy-form.tsx'
@@ -46,7 +42,7 @@ export function NeededCredits({ needed, returnTo }: { needed: Needed; returnTo: 
               </p>
             ),
           )}
-          {paid.isMoreThanAMonth && <p className="mt-1">{MORE_THAN_A_MONTH}</p>}
+          {paid.isMoreThanAMonth && <p className="mt-1">{moreThanAMonth()}</p>}
           {paid.ways.length > 0 && <p className="mt-1">You can rent it right after paying.</p>}
         </>
       )}

@@ -3,7 +3,7 @@ import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import {
   insteadInWords,
-  MORE_THAN_A_MONTH,
+  moreThanAMonth,
   type PayToday as PaidToday,
   payToday,
   type WayToPay,
@@ -27,12 +27,17 @@ export function usePayToday(credits: number, depositCents: number): PaidToday {
   })
 }
 
+type ForWhat = {
+  /** What the credits are for; by default 'this rental'. */
+  what?: string | undefined
+}
+
 /** What is paid today in the cheapest way. */
-export function PayToday({ ways: [cheapest], missingCredits }: PaidToday) {
+export function PayToday({ ways: [cheapest], missingCredits, what }: PaidToday & ForWhat) {
   if (!cheapest) return null
   return (
     <p aria-live="polite" className="text-[0.9375rem] font-medium text-pretty tabular-nums">
-      Today: {wayInWords(cheapest, missingCredits)}
+      Today: {wayInWords(cheapest, missingCredits, what)}
     </p>
   )
 }
@@ -41,14 +46,15 @@ export function PayToday({ ways: [cheapest], missingCredits }: PaidToday) {
 export function PayTodayTerms({
   today: { ways, isMoreThanAMonth },
   busyIntent,
-}: {
+  what,
+}: ForWhat & {
   today: PaidToday
   busyIntent: unknown
 }) {
   const [cheapest, ...others] = ways
   if (!cheapest) return null
   const lines = [
-    isMoreThanAMonth && MORE_THAN_A_MONTH,
+    isMoreThanAMonth && moreThanAMonth(what),
     ...ways.map(renewal),
     cheapest.depositCents > 0 &&
       'You get the deposit back whenever you ask for it and have no open rental.',

@@ -5,7 +5,7 @@ import {
   insteadInWords,
   type Lacking,
   MAX_PACKS,
-  MORE_THAN_A_MONTH,
+  moreThanAMonth,
   payToday,
   wayInWords,
 } from './pay-today.ts'
@@ -52,7 +52,7 @@ test('a rental above a month of the plan says so, and is paid with packs', () =>
   expect(ways.map((way) => wayInWords(way, missingCredits))).toEqual([
     '$50.00 refundable deposit + $100.00 for 2 packs (100 credits, 70 for this rental) = $150.00',
   ])
-  expect(MORE_THAN_A_MONTH).toBe(
+  expect(moreThanAMonth()).toBe(
     'A month of the plan brings 30 credits, so it does not cover this rental.',
   )
   expect(payToday({ ...nothingOwned, credits: 31 }).isMoreThanAMonth).toBe(true)

@@ -83,12 +83,12 @@ function creditsOf({ buys, boughtCredits }: WayToPay): string {
 }
 
 /** '$50.00 refundable deposit + $20.00 plan (30 credits, 21 for this rental) = $70.00'. */
-export function wayInWords(way: WayToPay, missingCredits: number): string {
+export function wayInWords(way: WayToPay, missingCredits: number, what = 'this rental'): string {
   const { buys, creditsCents, depositCents, totalCents } = way
   const parts = [
     depositCents > 0 && `${dollars(depositCents)} refundable deposit`,
     buys &&
-      `${dollars(creditsCents)} ${NAMES[buys.product](buys.quantity)} (${creditsOf(way)}, ${missingCredits} for this rental)`,
+      `${dollars(creditsCents)} ${NAMES[buys.product](buys.quantity)} (${creditsOf(way)}, ${missingCredits} for ${what})`,
   ].filter((part) => typeof part === 'string')
   if (parts.length === 0) return 'nothing to pay'
   return parts.length === 1 ? parts.join('') : `${parts.join(' + ')} = ${dollars(totalCents)}`
@@ -110,4 +110,5 @@ export function insteadInWords(way: WayToPay): string {
 }
 
 /** Why no month of the plan is among the ways. */
-export const MORE_THAN_A_MONTH = `A month of the plan brings ${CREDITS_A_MONTH} credits, so it does not cover this rental.`
+export const moreThanAMonth = (what = 'this rental') =>
+  `A month of the plan brings ${CREDITS_A_MONTH} credits, so it does not cover ${what}.`

@@ -26,6 +26,9 @@ const TITLE = 'Request items'
 
 export const meta: Route.MetaFunction = () => pageMeta(TITLE)
 
+/** Also after a refusal: what can be requested, and how, may have changed. */
+export const shouldRevalidate = () => true
+
 async function readBag(context: Context, idText: string) {
   const shopper = shopperIn(context)
   const id = orNotFound(parseId<BoardId>(idText))
@@ -39,12 +42,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!read) return null
   const { bag } = read
   const { board, delivery } = bag
-  const place = placeOfRenter({
-    typed: delivery.address,
-    zip: delivery.zip,
-    stored: null,
-  })
-  const asksZip = !place && viewerIn(context).person?.accountType === 'regular'
+  const known = placeOfRenter({ typed: delivery.address, zip: delivery.zip, stored: null })
+  const asksZip = !known && viewerIn(context).person?.accountType === 'regular'
+  // The ZIP code of the board is filled in, and saved with the request.
+  const place = known ?? placeOfRenter({ typed: null, zip: board.zip, stored: null })
   return {
     ...{ id: board.id, name: board.name, start: board.start, end: board.end },
     pieces: bag.pieces.map((piece): BagRow => {

@@ -127,6 +127,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
   const { board, mayJoin, joining } = loaderData
   const link = board.shareCode && originIn(matches) + linkOf(board.id, board.shareCode)
   const { name, start, end, place, people, you, pieces, rentals } = board
+  const hasMore = pieces.some(({ isFree, wornBy }) => isFree && (wornBy === null || wornBy.isYou))
   const isJoining = actionData?.values.intent === 'join'
   return (
     <div className="page-column py-10 sm:py-16">
@@ -148,10 +149,10 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
       )}
       {you && (
         <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-          {pieces.length > 0 && (
+          {hasMore && (
             <LinkButton to={href('/boards/:id/bag', { id: board.id })}>Request items</LinkButton>
           )}
-          <LinkButton to={searchFor(board)} kind={pieces.length > 0 ? 'secondary' : 'primary'}>
+          <LinkButton to={searchFor(board)} kind={hasMore ? 'secondary' : 'primary'}>
             Find items
           </LinkButton>
           <Link
