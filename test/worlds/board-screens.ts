@@ -1,9 +1,10 @@
 import type { ItemId } from '#db/ids.ts'
 import { MAX_BOARD_NAME, MAX_FIRST_NAME } from '#domain/booking/boards/board-limits.ts'
 import type { Admin, Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
 import type { Site } from '#test/app.ts'
 import { LONG_NAME, LONG_TITLE } from '#test/make/long-words.ts'
-import { updateRows } from '#test/postgres/rows.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { newVisitor, plannedBoard, plannerOf } from './planned-board.ts'
 import type { Screen } from './screens.ts'
 
@@ -37,7 +38,7 @@ export async function boardScreens(site: Site, people: People): Promise<Screen[]
     path,
     as,
   })
-  const settings = `${board.path}/settings`
+  const [settings, bag] = [`${board.path}/settings`, `${board.path}/bag`]
   return [
     screen('boards', 'none', '/boards', newcomer),
     screen('boards', 'some', '/boards', shopper),
@@ -55,7 +56,34 @@ export async function boardScreens(site: Site, people: People): Promise<Screen[]
     ...(['reset', 'leave', 'remove'] as const).map((question) =>
       screen('settings', `asked to ${question}`, `${settings}?ask=${question}`, shopper),
     ),
+    screen('bag', 'first', bag, shopper),
+    screen('bag', 'nothing to request', bag, friend),
+    screen('bag', 'admin', bag, admin),
+    { ...screen('bag', 'refused', bag, shopper), act: 'request with a wrong ZIP code' },
+    ...(await paidScreens(site, board.path, item.id)),
     screen('continue', 'visitor', `/boards/continue?key=${visitor.key}`, null),
     screen('continue', 'shopper', `/boards/continue?key=${visitor.key}`, newcomer),
   ]
+}
+
+/** The way back to a board from a payment: nothing could be requested, or nothing is requested yet. */
+async function paidScreens({ make, db, clock }: Site, path: string, itemId: ItemId) {
+  const back = async (state: string) => {
+    const person = await make.shopper()
+    await make.deposit(person)
+    const order = await readRow(db, 'checkout_orders', ['id', 'stripe_session_id'], {
+      user_id: person.id,
+    })
+    const address = `${path}/paid?session_id=${order.stripe_session_id}`
+    return { order, screen: { route: 'storefront/boards/paid', state, path: address, as: person } }
+  }
+  const [refused, waiting] = [await back('refused'), await back('waiting')]
+  const now = clock.now()
+  await insertRows(db, 'rental_checkouts', {
+    ...{ order_id: refused.order.id, shopper_id: refused.screen.as.id, item_id: itemId },
+    ...{ request_key: newId(), start_date: '2027-06-12', end_date: '2027-06-15' },
+    ...{ credits_per_day: 3, status: 'refused', problem: 'dates-taken' },
+    ...{ created_at: now, ended_at: now },
+  })
+  return [refused.screen, waiting.screen]
 }

@@ -58,6 +58,10 @@ export const screenActs = {
     await page.getByText('Thank you!').waitFor()
   },
   'make a board of nothing': (page) => submitInvalid(page, 'Make a board'),
+  'request with a wrong ZIP code': async (page) => {
+    await page.getByLabel('Your ZIP code').fill('00000')
+    await submitInvalid(page, 'request')
+  },
   'sign in with nothing': (page) => submitInvalid(page, 'Sign in'),
   'send no code': async (page) => {
     const { origin } = new URL(page.url())

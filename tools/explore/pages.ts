@@ -33,6 +33,8 @@ const PAGES: readonly Page[] = [
   ['/boards/continue', 'Your boards'],
   ['/boards/:id', /./],
   ['/boards/:id/settings', /./, 'Change this board'],
+  ['/boards/:id/bag', 'Request items'],
+  ['/boards/:id/paid', 'Your payment', /./],
   ['/my-rentals', 'My Rentals'],
   ['/my-rentals/calendar', 'Calendar link'],
   ['/my-rentals/:id', /^Your rental of /],

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigation } from 'react-router'
 import { HandoverChoice, type ShownOffer } from '#app/components/handover/handover-choice.tsx'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
+import { missingDeposit, type OwnDeposit } from '#app/components/payment/own-deposit.ts'
 import { PayToday, PayTodayTerms, usePayToday } from '#app/components/payment/pay-today.tsx'
 import { intentOf, PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
 import {
@@ -10,7 +11,6 @@ import {
   ZipField,
 } from '#app/components/rental/delivery-fields.tsx'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
-import { missingDeposit, type OwnDeposit } from '#app/components/rental/own-deposit.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'

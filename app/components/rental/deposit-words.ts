@@ -1,14 +1,8 @@
-import type { RentProblem } from '#domain/booking/rentals/rentals.ts'
+import type { BarredDeposit } from '#app/components/payment/own-deposit.ts'
 import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { SecuringDeposit } from '#domain/money/deposits/deposits.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { counted } from '#domain/shared/figures.ts'
-
-/** Why a deposit covers no new rental, and how much has to be added; 0 if nothing can be. */
-export type BarredDeposit = Pick<
-  Extract<RentProblem, { reason: 'deposit-barred' }>,
-  'why' | 'topUpCents'
->
 
 /** Shown when the payment page could not be opened; the server has the same message. */
 export const DEPOSIT_NOT_OPENED = 'Error: Failed to create deposit checkout'

@@ -9,6 +9,7 @@ import { freeDatesNear } from '#app/components/dates/free-dates-near.ts'
 import { shortRange } from '#app/components/dates/short-range.ts'
 import { useAddressOfDates } from '#app/components/dates/use-address-of-dates.ts'
 import { HandoverChoice, type ShownOffer } from '#app/components/handover/handover-choice.tsx'
+import { missingDeposit, type OwnDeposit } from '#app/components/payment/own-deposit.ts'
 import {
   laterOf,
   PayToday,
@@ -31,7 +32,6 @@ import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
 import { barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
-import { missingDeposit, type OwnDeposit } from './own-deposit.ts'
 import { RentBar } from './rent-bar.tsx'
 import { JOINING_FAILED } from './waitlist-words.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { PlanOccasion } from '#app/components/boards/plan-occasion.tsx'
 import { DATE_SENTENCES } from '#app/components/dates/dates-in-words.ts'
 import { shortDates } from '#app/components/dates/short-range.ts'
+import { PlanOccasion } from '#app/components/search/plan-occasion.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'

@@ -23,7 +23,7 @@ import {
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId, parseId, partId } from '#domain/shared/ids.ts'
 
-type Asked = {
+type Posted = {
   readonly request: Request
   readonly context: Context
   readonly shopper: Shopper
@@ -34,8 +34,8 @@ type Asked = {
 export type BagAnswer = Problem & { readonly pieces: readonly string[] }
 
 /** Answers the form of a bag: its price, its requests, or the page on which they are paid. */
-export async function answerBag(asked: Asked, form: FormData, payment: ChosenPayment | null) {
-  const { request, context, shopper, bag } = asked
+export async function answerBag(posted: Posted, form: FormData, payment: ChosenPayment | null) {
+  const { request, context, shopper, bag } = posted
   const app = context.get(appContext)
   const { board } = bag
   const chosen = form.getAll('piece').filter((id) => typeof id === 'string')
@@ -74,7 +74,7 @@ export async function answerBag(asked: Asked, form: FormData, payment: ChosenPay
       return answer(`Too many attempts. ${wait}`, {}, 429)
     }
   }
-  const sent = await attempt(context, request, () => send(asked, wanted, payment))
+  const sent = await attempt(context, request, () => send(posted, wanted, payment))
   if (sent.ok) {
     if ('url' in sent.value) return redirectDocument(sent.value.url)
     return sayRequested(board.id, titlesOf(bag), sent.value.pieces)
@@ -100,7 +100,7 @@ const titlesOf = ({ pieces }: BoardBag): ReadonlyMap<ItemId, string> =>
   new Map(pieces.map(({ item }) => [item.id, item.title]))
 
 async function send(
-  { request, context, shopper, bag }: Asked,
+  { request, context, shopper, bag }: Posted,
   wanted: Bag,
   payment: ChosenPayment | null,
 ) {

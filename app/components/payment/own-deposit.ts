@@ -1,6 +1,12 @@
+import type { RentProblem } from '#domain/booking/rentals/rentals.ts'
 import { DEPOSIT_CENTS } from '#domain/money/checkout/deposit-price.ts'
 import type { DepositState } from '#domain/money/deposits/deposits.ts'
-import type { BarredDeposit } from './deposit-words.ts'
+
+/** Why a deposit covers no new rental, and how much has to be added; 0 if nothing can be. */
+export type BarredDeposit = Pick<
+  Extract<RentProblem, { reason: 'deposit-barred' }>,
+  'why' | 'topUpCents'
+>
 
 /** Whether the viewer's deposit covers another rental. */
 export type OwnDeposit = 'paid' | 'missing' | BarredDeposit
