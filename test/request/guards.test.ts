@@ -179,6 +179,9 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   'routes/storefront/unsubscribe': 410,
   // Without the link of a visitor.
   'routes/storefront/boards/continue': 404,
+  'routes/storefront/boards/bag': (person) => (person === admin ? 200 : 404),
+  // On to the board.
+  'routes/storefront/boards/paid': 302,
   // Not pages: only forms are sent there.
   'routes/endpoints/length-unit': 400,
   'routes/endpoints/dismiss-announcement': 400,

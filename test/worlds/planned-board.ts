@@ -39,11 +39,19 @@ export async function plannedBoard(
     items = [],
     name = 'A wedding in Boston',
     firstName = 'Ana',
-  }: { items?: readonly { readonly id: ItemId }[]; name?: string; firstName?: string } = {},
+    start = '2027-06-12',
+    end = '2027-06-15',
+  }: {
+    items?: readonly { readonly id: ItemId }[]
+    name?: string
+    firstName?: string
+    start?: string
+    end?: string
+  } = {},
 ): Promise<PlannedBoard> {
   const now = clock.now()
   const today = calendarDateIn('America/New_York', now)
-  const occasion = { name, start: '2027-06-12', end: '2027-06-15', zip: '02116' }
+  const occasion = { name, start, end, zip: '02116' }
   const [runner, ...others] = planners
   const words = { firstName, size: 'M' } as const
   const made = await makeBoard(db, runner, { ...occasion, ...words, itemId: null }, now, today)

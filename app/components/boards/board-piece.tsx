@@ -4,6 +4,7 @@ import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { Board, BoardPiece } from '#domain/booking/boards/boards.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
@@ -67,6 +68,14 @@ export function BoardPieceCard({ piece, board }: { piece: BoardPiece; board: Boa
       )}
       {board.you && (
         <div className="mt-auto flex flex-wrap gap-2 pt-3">
+          {isFree && !rental && !isTaken && (
+            <LinkButton
+              to={`${href('/boards/:id/bag', { id: board.id })}?item=${item.id}`}
+              size="small"
+            >
+              Request<span className="sr-only"> {item.title}</span>
+            </LinkButton>
+          )}
           <QuickForm fields={fields('vote', isYourVote ? '' : 'yes')} kind="secondary" size="small">
             {isYourVote ? 'Take vote back' : 'Vote'}
             <span className="sr-only"> for {item.title}</span>

@@ -37,7 +37,7 @@ async function readBag(context: Context, idText: string) {
   return { shopper, bag: orNotFound(await readBoardBag(db, shopper, id, todayIn(context))) }
 }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
   const read = await readBag(context, params.id)
   if (!read) return null
   const { bag } = read
@@ -61,7 +61,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         ),
       }
     }),
-    chosen: usualChoice(bag),
+    chosen: usualChoice(bag, new URL(request.url).searchParams.get('item')),
     deposit: ownDeposit(bag.deposit),
     delivery: {
       zip: asksZip ? (board.zip ?? '') : null,
@@ -73,11 +73,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** What the shopper said is for them; if that is nothing, what nobody else wears. */
-function usualChoice({ pieces }: BoardBag): readonly string[] {
+/** What they came for, or what they said is for them; if that is nothing, what nobody else wears. */
+function usualChoice({ pieces }: BoardBag, wanted: string | null): readonly string[] {
   const free = pieces.filter(({ isFree }) => isFree)
+  const came = free.filter(({ item }) => item.id === wanted)
   const own = free.filter(({ wornBy }) => wornBy !== null)
-  return (own.length > 0 ? own : free).map(({ item }) => item.id)
+  const [chosen = free] = [came, own].filter((some) => some.length > 0)
+  return chosen.map(({ item }) => item.id)
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
