@@ -301,6 +301,19 @@ test('a person has a limited number of boards, and is told so', async () => {
   expect(refused.$(`${FORM} [name=name]`).getAttribute('value')).toBe('A wedding')
 })
 
+test('a browser with boards of its own keeps them when the link of another is opened', async () => {
+  const [one, other] = [site.stranger(), site.stranger()]
+  const board = await planned(one)
+  const own = await planned(other, { name: 'A gala' })
+  const settings = await one.get(`${board}/settings`)
+  const link = settings.$('input[value*="/boards/continue"]').getAttribute('value') ?? ''
+  const { pathname, search } = new URL(link)
+  const page = await other.get(pathname + search)
+  const refused = await other.submit(page, 'main form', {})
+  expect(refused.text('main')).toContain('This browser has other boards.')
+  expect((await other.get(own)).text('h1')).toBe('A gala')
+})
+
 test('making boards and trying links are limited by address', async () => {
   const peer = '203.0.113.20'
   const board = await plannedBoard(site, [newVisitor().planner])

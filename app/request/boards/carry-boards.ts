@@ -15,6 +15,7 @@ export async function carryBoards(
   const key = readBoardsKey(request)
   const shopper = asShopper(person)
   if (key === null || !shopper) return []
-  await claimBoards(app.db, key, shopper.id)
-  return [['Set-Cookie', noBoardsCookie]]
+  const { left } = await claimBoards(app.db, key, shopper.id)
+  // What the account has no room for stays in this browser.
+  return left > 0 ? [] : [['Set-Cookie', noBoardsCookie]]
 }

@@ -102,12 +102,16 @@ export async function hasTooMany(tx: Tx, planner: Planner): Promise<boolean> {
         ${planner.keyHash.readInt32BE(0)}::integer, ${planner.keyHash.readInt32BE(4)}::integer)`.execute(
         tx,
       ))
+  return (await countBoards(tx, planner)) >= MAX_BOARDS
+}
+
+async function countBoards(tx: Tx, planner: Planner): Promise<number> {
   const { boards } = await tx
     .selectFrom('board_people')
     .select((person) => person.fn.countAll<number>().as('boards'))
     .where(isPlanner(planner))
     .executeTakeFirstOrThrow()
-  return Number(boards) >= MAX_BOARDS
+  return Number(boards)
 }
 
 /** Locked before any board, as when an account is closed. */
@@ -213,14 +217,21 @@ async function removeIfEmpty(tx: Tx, boards: readonly BoardId[]): Promise<void> 
     .execute()
 }
 
+/** How many boards of a visitor became those of an account, and how many it has no room for. */
+export type Claimed = { readonly boards: number; readonly left: number }
+
 /**
- * The boards of a visitor become those of their account, when they sign in or up in the same browser
- * or open their own link elsewhere. On a board that has both, the votes and pieces of the account move
- * to the visitor's place.
+ * The boards of a visitor become those of their account, up to `MAX_BOARDS`, when they sign in or up
+ * in the same browser or open their own link elsewhere. On a board that has both, the votes and
+ * pieces of the account move to the visitor's place.
  */
-export async function claimBoards(db: Db, key: string | null, personId: PersonId): Promise<number> {
+export async function claimBoards(
+  db: Db,
+  key: string | null,
+  personId: PersonId,
+): Promise<Claimed> {
   const visitor = visitorWith(key)
-  if (visitor?.kind !== 'visitor') return 0
+  if (visitor?.kind !== 'visitor') return { boards: 0, left: 0 }
   return await inTransaction(db, async (tx) => {
     await lockPerson(tx, personId)
     const found = await tx
@@ -229,28 +240,41 @@ export async function claimBoards(db: Db, key: string | null, personId: PersonId
       .where(isPlanner(visitor))
       .orderBy('board_id')
       .execute()
+    let room = MAX_BOARDS - (await countBoards(tx, { kind: 'person', id: personId }))
+    let boards = 0
     for (const { id, boardId } of found) {
       await sql`select from boards where id = ${boardId} for no key update`.execute(tx)
-      await moveTo(tx, boardId, id, personId)
+      const isNew = !(await moveTo(tx, boardId, id, personId))
+      if (isNew && room <= 0) continue
+      if (isNew) room -= 1
       await tx
         .updateTable('board_people')
         .set({ user_id: personId, visitor_key_hash: null })
         .where('id', '=', id)
         .execute()
+      boards += 1
     }
-    return found.length
+    return { boards, left: found.length - boards }
   })
 }
 
-/** What the account has done on a board becomes what this person of the board has done. */
-async function moveTo(tx: Tx, boardId: BoardId, id: BoardPersonId, personId: PersonId) {
+/**
+ * What the account has done on a board becomes what this person of the board has done. False for an
+ * account that is not on it.
+ */
+async function moveTo(
+  tx: Tx,
+  boardId: BoardId,
+  id: BoardPersonId,
+  personId: PersonId,
+): Promise<boolean> {
   const account = await tx
     .selectFrom('board_people')
     .select('id')
     .where('board_id', '=', boardId)
     .where('user_id', '=', personId)
     .executeTakeFirst()
-  if (!account) return
+  if (!account) return false
   for (const column of ['added_by', 'worn_by'] as const)
     await tx
       .updateTable('board_pieces')
@@ -262,6 +286,7 @@ async function moveTo(tx: Tx, boardId: BoardId, id: BoardPersonId, personId: Per
     select board_id, item_id, ${id} from board_votes
     where board_id = ${boardId} and person_id = ${account.id} on conflict do nothing`.execute(tx)
   await tx.deleteFrom('board_people').where('id', '=', account.id).execute()
+  return true
 }
 
 /** Part of closing an account: the person leaves all boards. */

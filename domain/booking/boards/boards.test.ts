@@ -284,8 +284,8 @@ test('the boards of a visitor become those of their account', async () => {
   await voteForPiece(db, as(account), id, itemId, true)
   await wearPiece(db, as(account), id, itemId, true)
   const other = await madeBoard(planner)
-  expect(await claimBoards(db, key, account.id)).toBe(2)
-  expect(await claimBoards(db, key, account.id)).toBe(0)
+  expect(await claimBoards(db, key, account.id)).toEqual({ boards: 2, left: 0 })
+  expect((await claimBoards(db, key, account.id)).boards).toBe(0)
   expect(await boardsOf(db, planner, today)).toEqual([])
   expect((await boardsOf(db, as(account), today)).map((board) => board.id)).toEqual(
     expect.arrayContaining([id, other]),
@@ -296,7 +296,20 @@ test('the boards of a visitor become those of their account', async () => {
     pieces: [{ votes: ['Ana'], wornBy: { isYou: true }, mayRemove: true }],
   })
   for (const text of [null, '', 'x', 'x'.repeat(5000)])
-    expect(await claimBoards(db, text, account.id)).toBe(0)
+    expect((await claimBoards(db, text, account.id)).boards).toBe(0)
+})
+
+test('an account takes only as many boards of a visitor as it may be on', async () => {
+  const { key, planner } = visitor()
+  const account = await made.shopper()
+  const shared = await madeBoard(planner)
+  await join(as(account), shared)
+  await madeBoard(planner)
+  await madeBoard(planner)
+  for (let board = 2; board < MAX_BOARDS; board++) await madeBoard(as(account))
+  expect(await claimBoards(db, key, account.id)).toEqual({ boards: 2, left: 1 })
+  expect(await boardsOf(db, planner, today)).toHaveLength(1)
+  expect(await boardsOf(db, as(account), today)).toHaveLength(MAX_BOARDS)
 })
 
 test('only the hash of a visitor’s key is stored', async () => {

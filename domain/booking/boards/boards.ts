@@ -13,6 +13,7 @@ import { insertPiece, type PieceProblem } from './board-pieces.ts'
 
 export { type BoardBag, readBoardBag } from './board-bag.ts'
 export {
+  type Claimed,
   changeOwnWords,
   claimBoards,
   type JoinProblem,

@@ -93,15 +93,20 @@ export function leave(model: Model, board: Board, who: string): void {
 }
 
 /** A visitor signs in: their place becomes that of the account, which gives up its own. */
-export function claim(model: Model, key: string, account: string): void {
-  for (const board of boardsWith(model, key)) {
+export function claim(model: Model, key: string, account: string): number {
+  let claimed = 0
+  for (const board of boardsWith(model, key).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const hasRoom = isOn(board, account) || whyNotMake(model, account) === 'done'
+    if (!hasRoom) continue
+    claimed += 1
     board.people = board.people.filter(({ who }) => who !== account)
-    const rename = (who: string | null) => (who === key ? account : who)
-    for (const person of board.people) if (person.who === key) person.who = account
+    const rename = (who: string) => (who === key ? account : who)
+    for (const person of board.people) person.who = rename(person.who)
     for (const piece of board.pieces) {
-      piece.addedBy = rename(piece.addedBy)
-      piece.wornBy = rename(piece.wornBy)
-      piece.votes = new Set([...piece.votes].map((who) => (who === key ? account : who)))
+      piece.addedBy = piece.addedBy && rename(piece.addedBy)
+      piece.wornBy = piece.wornBy && rename(piece.wornBy)
+      piece.votes = new Set([...piece.votes].map(rename))
     }
   }
+  return claimed
 }
