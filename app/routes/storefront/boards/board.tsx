@@ -190,7 +190,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
       <section className="mt-10">
         <h2 className="text-2xl">Items</h2>
         {pieces.length > 0 ? (
-          <ul className="mt-5 grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4">
+          <ul className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-10 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-x-6">
             {pieces.map((piece) => (
               <li key={piece.item.id}>
                 <BoardPieceCard piece={piece} board={board} />
