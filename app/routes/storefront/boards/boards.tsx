@@ -36,7 +36,11 @@ import {
 import { findItem } from '#domain/catalogue/items/item-queries.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import {
+  type CalendarDate,
+  parseCalendarDate,
+  showDate,
+} from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/boards.ts'
 import { boardProblem, occasion, ownWords } from './board-forms.ts'
 import { boardHeaders } from './read-board.ts'
@@ -60,19 +64,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     shopper ? readSizeProfile(db, shopper) : null,
     itemToAdd(context, params),
   ])
-  const date = (name: string) => parseCalendarDate(params.get(name)) ?? ''
+  const date = (name: string) => parseCalendarDate(params.get(name))
+  const start = date('start')
   return {
     // A past occasion is no longer planned.
     boards: item ? boards.filter(({ end }) => end >= today) : boards,
     item: item && { id: item.id, title: item.title, imageUrl: item.image?.url ?? null },
     today,
-    occasion: { name: '', start: date('start'), end: date('end'), zip },
+    occasion: { name: item ? nameFor(start) : '', start: start ?? '', end: date('end') ?? '', zip },
     you: {
       firstName: shopper ? firstNameOf(shopper.fullName) : '',
       size: params.get('size') ?? sizes?.usualSize ?? null,
     },
   }
 }
+
+/** Filled in for who came to put an item on a board; they can change it. */
+const nameFor = (start: CalendarDate | null) => (start ? `Plans for ${showDate(start)}` : '')
 
 async function itemToAdd(context: Context, params: URLSearchParams) {
   const wanted = params.get('item')
