@@ -15,6 +15,7 @@ export const ofServer = [setup('fast-hashing'), setup('reversed-rows')]
 const inFirefox = [
   'about-editing',
   'admin',
+  'board-rented',
   'boards',
   'closet-day',
   'closet-photos',
