@@ -28,6 +28,8 @@ export type BoardBag = {
   readonly board: Board
   /** Without those that others wear or that the shopper has already. */
   readonly pieces: readonly BagPiece[]
+  /** What the shopper has requested for it, or rents. */
+  readonly requested: ReadonlySet<string>
   /** Null without a live deposit. */
   readonly deposit: DepositState | null
   readonly delivery: {
@@ -47,13 +49,13 @@ export async function readBoardBag(
 ): Promise<BoardBag | null> {
   const board = await findBoard(db, { kind: 'person', id: shopper.id }, { id, code: null }, today)
   if (!board) return null
-  const own = new Set(
+  const requested = new Set<string>(
     board.rentals
       .filter(({ ownId, stage }) => ownId && !isIn(stage, 'over'))
       .map(({ itemId }) => itemId),
   )
   const wanted = board.pieces.filter(
-    ({ item, wornBy }) => !own.has(item.id) && (wornBy === null || wornBy.isYou),
+    ({ item, wornBy }) => !requested.has(item.id) && (wornBy === null || wornBy.isYou),
   )
   const [rows, deposit, delivery] = await Promise.all([
     termsOf(
@@ -70,6 +72,7 @@ export async function readBoardBag(
   const terms = new Map(rows.map((row) => [row.id, row]))
   return {
     board,
+    requested,
     pieces: wanted.flatMap(({ item, isFree, wornBy }) => {
       const row = terms.get(item.id)
       if (!row) return []

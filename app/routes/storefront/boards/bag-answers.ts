@@ -1,4 +1,4 @@
-import { href, redirectDocument } from 'react-router'
+import { href, redirect, redirectDocument } from 'react-router'
 import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
@@ -45,8 +45,12 @@ export async function answerBag(posted: Posted, form: FormData, payment: ChosenP
   if (form.get('start') !== board.start || form.get('end') !== board.end)
     return answer('The dates of the board have changed. Please check the price.')
   const pieces = bag.pieces.filter(({ item }) => chosen.includes(item.id))
+  // The form was posted twice.
+  const left = chosen.filter((id) => !bag.requested.has(id))
+  if (chosen.length > left.length && left.length === 0)
+    return redirect(href('/boards/:id', { id: board.id }))
   if (pieces.length === 0) return answer('Please choose at least one item.')
-  if (pieces.length < chosen.length)
+  if (pieces.length < left.length)
     return answer('An item is no longer on the board, or somebody else wears it.')
   const delivery = readDelivery(form)
   if (delivery.ok) await saveDetails(app, shopper, delivery)
