@@ -218,7 +218,7 @@ async function removeIfEmpty(tx: Tx, boards: readonly BoardId[]): Promise<void> 
 }
 
 /** How many boards of a visitor became those of an account, and how many it has no room for. */
-export type Claimed = { readonly boards: number; readonly left: number }
+type Claimed = { readonly boards: number; readonly left: number }
 
 /**
  * The boards of a visitor become those of their account, up to `MAX_BOARDS`, when they sign in or up

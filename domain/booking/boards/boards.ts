@@ -13,7 +13,6 @@ import { insertPiece, type PieceProblem } from './board-pieces.ts'
 
 export { type BoardBag, readBoardBag } from './board-bag.ts'
 export {
-  type Claimed,
   changeOwnWords,
   claimBoards,
   type JoinProblem,
