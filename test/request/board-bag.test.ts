@@ -284,13 +284,14 @@ test('what replaces a declined request is on the board too', async () => {
   const link = shown
     .$$('main section a')
     .find((one) => one.textContent.startsWith('Choose another'))
-  expect(link?.getAttribute('href')).toBe(`/my-rentals/${id}`)
+  expect(link?.getAttribute('href')).toBe(`/my-rentals/${id}/swap`)
   const choices = await site.get(`/my-rentals/${id}/swap`, as)
   expect(choices.text('main')).toContain('Ruby gown')
   const swapped = await site.submit(choices, form, {}, as)
   expect(swapped.status).toBe(302)
   const after = await site.get(board.path, as)
   expect(after.text('main section')).toMatch(/Ruby gown.*Requested/)
+  expect(after.text('main section')).not.toContain('Choose another')
 })
 
 test('closets that accept automatically confirm it with the payment', async () => {

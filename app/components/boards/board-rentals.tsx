@@ -10,14 +10,14 @@ export function BoardRentals({ rentals }: { rentals: readonly BoardRental[] }) {
   return (
     <ul className="mt-4 max-w-2xl border-t border-line">
       {rentals.map((rental) => {
-        const { itemId, title, firstName, ownId, stage } = rental
+        const { itemId, title, firstName, ownId, start, mayChooseAnother } = rental
         const { label, kind } = boardStageWords(rental)
         const to = ownId
           ? href('/my-rentals/:id', { id: ownId })
           : href('/item/:id', { id: itemId })
         return (
           <li
-            key={`${itemId} ${ownId} ${firstName}`}
+            key={`${itemId} ${start} ${ownId} ${firstName}`}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line py-3"
           >
             <div className="min-w-0">
@@ -30,8 +30,11 @@ export function BoardRentals({ rentals }: { rentals: readonly BoardRental[] }) {
               </Facts>
             </div>
             <span className="flex flex-wrap items-center gap-x-4">
-              {ownId && (stage === 'cancelled' || stage === 'failed') && (
-                <Link to={to} className="inline-flex min-h-11 items-center text-sm text-link">
+              {ownId && mayChooseAnother && (
+                <Link
+                  to={href('/my-rentals/:id/swap', { id: ownId })}
+                  className="inline-flex min-h-11 items-center text-sm text-link"
+                >
                   Choose another<span className="sr-only"> for {title}</span>
                 </Link>
               )}

@@ -3,7 +3,8 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { UsualSize } from '#db/enums.ts'
 import type { BoardId, BoardPersonId, ItemId, RentalId } from '#db/ids.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
-import { stageColumns } from '#domain/booking/rentals/rentals.ts'
+import { isBackNotAsDescribed, noShowCase, stageColumns } from '#domain/booking/rentals/rentals.ts'
+import { letDownOf } from '#domain/booking/rentals/stage/let-down.ts'
 import { type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/items/items.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -74,6 +75,8 @@ export type BoardRental = {
   readonly end: CalendarDate
   /** Null for rentals of others. */
   readonly ownId: RentalId | null
+  /** The viewer was let down, and can still take another item. */
+  readonly mayChooseAnother: boolean
 }
 
 export type Board = {
@@ -190,7 +193,10 @@ async function rentalsOf(
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .select(['r.id', 'r.item_id', 'i.title', 'r.renter_id', ...stageColumns])
+    .select(['r.at_risk_since', 'r.swapped_for', isBackNotAsDescribed.as('not_as_described')])
+    .select(noShowCase.as('no_show_case'))
     .where('r.board_id', '=', boardId)
+    .where('r.swapped_for', 'is', null)
     .orderBy('r.created_at')
     .limit(MAX_RENTALS)
     .execute()
@@ -206,6 +212,7 @@ async function rentalsOf(
         ...{ itemId, title, stage, start, end },
         firstName: renter?.first_name ?? null,
         ownId: isOwn ? row.id : null,
+        mayChooseAnother: isOwn && letDownOf(row, today) !== null,
       },
     ]
   })

@@ -13,6 +13,7 @@ export { transferLiveRentals } from '#domain/booking/rentals/records/change-owne
 export {
   earnUnlessUndecided,
   giveCreditsBack,
+  isBackNotAsDescribed,
   noShowCase,
 } from '#domain/booking/rentals/records/give-credits-back.ts'
 export { earnFirstWeek } from '#domain/booking/rentals/records/no-show-credits.ts'

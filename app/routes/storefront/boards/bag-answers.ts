@@ -133,7 +133,7 @@ function sayRequested(
   const to = href('/boards/:id', { id })
   const sent = outcomes.filter(({ outcome }) => outcome.ok).length
   const refused = outcomes.filter(({ outcome }) => !outcome.ok)
-  const words = sent === 1 ? '1 request sent.' : `${sent} requests sent.`
+  const words = sent === 1 ? '1 request sent.' : `${sent || 'No'} requests sent.`
   if (refused.length === 0) return redirectWithToast(to, { type: 'success', text: words })
   const names = refused.map(({ itemId }) => titles.get(itemId) ?? 'an item').join(', ')
   return redirectWithToast(to, {
