@@ -21,8 +21,9 @@ export async function boardScreens(site: Site, people: People): Promise<Screen[]
   const { shopper, newcomer, admin, item } = people
   const friend = await make.shopper()
   const long = {
-    name: LONG_TITLE.slice(0, MAX_BOARD_NAME),
-    firstName: LONG_NAME.slice(-MAX_FIRST_NAME),
+    // With room to type some more.
+    name: LONG_TITLE.slice(0, MAX_BOARD_NAME - 3),
+    firstName: LONG_NAME.slice(-MAX_FIRST_NAME + 3),
   }
   const rented = await make.item({ title: LONG_TITLE })
   const planners = [plannerOf(shopper), plannerOf(friend), newVisitor().planner] as const

@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { data, href, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { BagForm, type BagRow } from '#app/components/boards/bag-form.tsx'
 import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
@@ -27,7 +27,12 @@ const TITLE = 'Request items'
 export const meta: Route.MetaFunction = () => pageMeta(TITLE)
 
 /** Also after a refusal: what can be requested, and how, may have changed. */
-export const shouldRevalidate = () => true
+export function shouldRevalidate({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return actionResult?.pieces !== undefined || defaultShouldRevalidate
+}
 
 async function readBag(context: Context, idText: string) {
   const shopper = shopperIn(context)
