@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Link } from '#app/ui/link.tsx'
 
-/** Leads to a board for the item, with the dates of the page. Admins plan nothing. */
+/** Leads to a board for the item, with the dates of the page, or back to its own. Admins plan nothing. */
 export function AddToBoard({ itemId }: { itemId: string }) {
   const { viewer } = useShell()
   const params = new URLSearchParams(useLocation().search)
@@ -13,18 +13,17 @@ export function AddToBoard({ itemId }: { itemId: string }) {
     const date = params.get(name)
     if (date) to.set(name, date)
   }
-  return (
-    <p className="flex flex-wrap gap-x-6">
-      <Link to={`${href('/boards')}?${to}`} rel="nofollow" className={LINE}>
-        Add to a board
+  if (board)
+    return (
+      <Link to={href('/boards/:id', { id: board })} className={LINE}>
+        Back to the board
       </Link>
-      {board && (
-        <Link to={href('/boards/:id', { id: board })} className={LINE}>
-          Back to the board
-        </Link>
-      )}
-    </p>
+    )
+  return (
+    <Link to={`${href('/boards')}?${to}`} rel="nofollow" className={LINE}>
+      Add to a board
+    </Link>
   )
 }
 
-const LINE = 'inline-flex min-h-11 items-center text-[0.9375rem] text-link'
+const LINE = 'mt-2 inline-flex min-h-11 items-center text-[0.9375rem] text-link'

@@ -300,7 +300,6 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
               </TextLink>
             </p>
           )}
-          {isPublic(item) && <AddToBoard itemId={item.id} />}
           {loaderData.isInstant && item.status === 'free' && !item.isOwn && (
             <p className="mt-2">
               <strong className="font-medium">Instant.</strong>{' '}
@@ -314,7 +313,10 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
           />
           {/* On a wide screen dates, price and button come first, so that they need no scrolling. */}
           <div className="flex flex-col md:flex-col-reverse">
-            <ItemDescription text={item.description} />
+            <div>
+              <ItemDescription text={item.description} />
+              {isPublic(item) && <AddToBoard itemId={item.id} />}
+            </div>
             <div className="mt-6">
               <OfferPanel loaderData={loaderData} actionData={actionData} />
             </div>
