@@ -115,6 +115,17 @@ test('each by itself, the others are requested, and the board names what was not
   expect((await rentalsOf(shopper)).map((one) => one.item_id)).toEqual([coat.id])
 })
 
+test('nobody leaves the payment page of somebody else', async () => {
+  const { shopper, friend, bag, board, send } = await atBag(await make.shopper())
+  await send()
+  const [held] = await heldFor(shopper)
+  const left = `${board.path}/paid?left=${held?.order_id}`
+  const back = await site.get(left, { as: friend })
+  expect(back.location).toBe(bag)
+  expect((await site.get(bag, { as: friend })).text()).not.toContain('You were not charged')
+  expect(await heldFor(shopper)).toHaveLength(2)
+})
+
 test('a payment page that is left frees all dates and leads back', async () => {
   const { shopper, as, bag, send } = await atBag(await make.shopper())
   const checkout = await site.get((await send()).location ?? '', as)

@@ -34,3 +34,8 @@ export function backWhen({ stage, end }: { stage: BoardRental['stage']; end: Cal
 export function namesInWords(names: readonly string[]): string {
   return new Intl.ListFormat('en-US').format(names)
 }
+
+/** '2 requests sent.' */
+export function sentInWords(requests: number): string {
+  return requests === 1 ? '1 request sent.' : `${requests || 'No'} requests sent.`
+}

@@ -1,4 +1,5 @@
 import { href, redirect, redirectDocument } from 'react-router'
+import { sentInWords } from '#app/components/boards/board-words.ts'
 import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
@@ -133,7 +134,7 @@ function sayRequested(
   const to = href('/boards/:id', { id })
   const sent = outcomes.filter(({ outcome }) => outcome.ok).length
   const refused = outcomes.filter(({ outcome }) => !outcome.ok)
-  const words = sent === 1 ? '1 request sent.' : `${sent || 'No'} requests sent.`
+  const words = sentInWords(sent)
   if (refused.length === 0) return redirectWithToast(to, { type: 'success', text: words })
   const names = refused.map(({ itemId }) => titles.get(itemId) ?? 'an item').join(', ')
   return redirectWithToast(to, {

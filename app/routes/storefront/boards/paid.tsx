@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { sentInWords } from '#app/components/boards/board-words.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { PaymentPage } from '#app/components/pages/payment-pages.tsx'
@@ -25,22 +26,21 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const left = parseId<OrderId>(new URL(request.url).searchParams.get('left'))
   if (left) {
     const bag = await leavePaidBag(context, request, left)
-    if (bag?.pieces.every(({ status }) => status === 'left') !== false)
-      throw redirectWithToast(href('/boards/:id/bag', { id }), {
-        type: 'info',
-        text: 'You were not charged. The dates are no longer held for you.',
-      })
-    throw redirect(board)
+    const back = href('/boards/:id/bag', { id })
+    // It is not theirs, or the payment provider does not answer.
+    if (!bag) throw redirect(back)
+    if (bag.pieces.some(({ status }) => status !== 'left')) throw redirect(board)
+    throw redirectWithToast(back, {
+      type: 'info',
+      text: 'You were not charged. The dates are no longer held for you.',
+    })
   }
   const payment = await readPaymentReturn(context, request, PAID_FOR)
   if (payment.state === 'unknown') throw redirect(board)
   const bag = await readPaidBag(context, request, payment.order.id)
   const requested = bag?.pieces.filter(({ status }) => status === 'requested').length ?? 0
   if (bag && bag.refused.length === 0 && requested > 0)
-    throw redirectWithSuccess(
-      board,
-      requested === 1 ? '1 request sent.' : `${requested} requests sent.`,
-    )
+    throw redirectWithSuccess(board, sentInWords(requested))
   // The header's balance was read before this payment was fulfilled.
   if (bag && payment.state === 'done' && payment.justNow) throw redirect(pathOf(request))
   return {
