@@ -1,6 +1,7 @@
 /** The bounds of boards (spec 23). */
 export const MAX_BOARDS = 20
-export const MAX_PIECES = 20
+export { MAX_PIECES } from '#domain/booking/rentals/bag-size.ts'
+
 export const MAX_PEOPLE = 12
 export const MAX_BOARD_NAME = 80
 export const MAX_FIRST_NAME = 40

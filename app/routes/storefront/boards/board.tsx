@@ -3,6 +3,7 @@ import { BoardPieceCard } from '#app/components/boards/board-piece.tsx'
 import { BoardRentals } from '#app/components/boards/board-rentals.tsx'
 import { FoldedNames } from '#app/components/boards/folded-names.tsx'
 import { OwnWordsFields } from '#app/components/boards/occasion-fields.tsx'
+import { SecretLink } from '#app/components/boards/secret-link.tsx'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { originIn, pageMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
@@ -14,10 +15,8 @@ import { countAttempt } from '#app/request/limits.ts'
 import { answerTooMany, tryAgainIn } from '#app/request/too-many.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
-import { CopyButton } from '#app/ui/copy-button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { Field } from '#app/ui/fields/field.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -204,17 +203,11 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
       {link && (
         <section className="mt-12 max-w-2xl">
           <h2 className="text-2xl">Share</h2>
-          <div className="mt-4 flex flex-wrap items-end gap-3">
-            <Field
-              label="Secret link"
-              hint="Whoever has it sees first names and items, and can join."
-              readOnly
-              value={link}
-              onFocus={(event) => event.target.select()}
-              className="min-w-0 flex-1 basis-80"
-            />
-            <CopyButton text={link} />
-          </div>
+          <SecretLink
+            label="Secret link"
+            hint="Whoever has it sees first names and items, and can join."
+            link={link}
+          />
         </section>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { href, useLocation } from 'react-router'
 import { OccasionFields, OwnWordsFields } from '#app/components/boards/occasion-fields.tsx'
+import { SecretLink } from '#app/components/boards/secret-link.tsx'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { originIn, pageMeta } from '#app/components/pages/page-meta.ts'
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
@@ -12,8 +13,6 @@ import { redirectWithSuccess } from '#app/request/flash.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { CopyButton } from '#app/ui/copy-button.tsx'
-import { Field } from '#app/ui/fields/field.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -178,17 +177,11 @@ export default function BoardSettings({ loaderData, actionData, matches }: Route
         {ownLink && (
           <section>
             <h2 className="text-xl">Your boards on another device</h2>
-            <div className="mt-4 flex flex-wrap items-end gap-3">
-              <Field
-                label="Your own link"
-                hint="Only for you: whoever has it acts as you. Sign up, and your boards are in your account."
-                readOnly
-                value={ownLink}
-                onFocus={(event) => event.target.select()}
-                className="min-w-0 flex-1 basis-80"
-              />
-              <CopyButton text={ownLink} />
-            </div>
+            <SecretLink
+              label="Your own link"
+              hint="Only for you: whoever has it acts as you. Sign up, and your boards are in your account."
+              link={ownLink}
+            />
           </section>
         )}
         {you.runsIt && others.length > 0 && (
