@@ -21,6 +21,7 @@ import { isBlocked } from './model/messages.ts'
 import { openCheckout, payCheckout } from './model/provider.ts'
 import {
   costOf,
+  hasRequested,
   isTrusted,
   type RentInput,
   rented,
@@ -209,8 +210,8 @@ function byCloset<Input extends RentInput>(inputs: readonly Input[]): readonly I
 async function othersAreRefused(play: Simulation, input: RentInput): Promise<void> {
   const { world, model } = play
   const other = someone(play)
-  if (other.id === input.renter || whyNotRent(model, { ...input, renter: other.id }) !== 'done')
-    return
+  const wanted = { ...input, renter: other.id }
+  if (other.id === input.renter || whyNotRent(model, wanted) !== 'done') return
   const now = world.clock.now()
   const answered = await requestRental(
     world.db,
@@ -220,6 +221,8 @@ async function othersAreRefused(play: Simulation, input: RentInput): Promise<voi
     today(play),
     TIME_ZONE,
   )
-  same('renting held dates', answered.ok ? 'done' : answered.problem.reason, 'dates-taken')
+  // A rental from when the item took one at a time counts as a request for any dates.
+  const expected = hasRequested(model, wanted) ? 'already-requested' : 'dates-taken'
+  same('renting held dates', answered.ok ? 'done' : answered.problem.reason, expected)
   count(model, 'pay to rent: held for others')
 }
