@@ -1,4 +1,4 @@
-import type { Model } from './find-order.ts'
+import { isDoneOrLost, type Model } from './find-order.ts'
 
 interface Deposit {
   /** A refund goes from `requested` to `paid back` whenever the payment provider makes it. */
@@ -29,6 +29,8 @@ export type DepositMove =
 /** A paid deposit, which goes back when its owner asks for it and it secures no rental. */
 export const depositModel: Model<Deposit, DepositMove> = {
   initial: { state: 'held', secures: [], ended: [] },
+  // Who asks again and hears that none is held reads that it has arrived.
+  mayChange: (move) => move.kind === 'refund' || isDoneOrLost(move),
   key: ({ state, secures, ended }) => JSON.stringify([state, secures.toSorted(), ended.toSorted()]),
   step(deposit, move) {
     const { state, secures, ended } = deposit

@@ -15,8 +15,18 @@ export interface Model<State, Move> {
    * answer is carried out if it can be, and otherwise changes nothing.
    */
   step(state: State, move: Move): State | null
+  /** False only for moves that leave every state as it is: those that read, or were refused. */
+  mayChange(move: Move): boolean
   /** Equal for equal states. */
   key(state: State): string
+}
+
+/** For models in which nothing changes but by what was done, or lost. */
+export function isDoneOrLost(move: {
+  readonly kind: string
+  readonly answer?: string | null
+}): boolean {
+  return move.answer === 'done' || move.answer === null
 }
 
 export type Verdict<Move> =
@@ -42,7 +52,7 @@ const MAX_STEPS = 300_000
  * @param maxSteps how many states may be tried
  */
 export function findOrder<State, Move>(
-  { initial, step, key }: Model<State, Move>,
+  { initial, step, mayChange, key }: Model<State, Move>,
   operations: readonly Operation<Move>[],
   maxSteps = MAX_STEPS,
 ): Verdict<Move> {
@@ -54,30 +64,59 @@ export function findOrder<State, Move>(
     const open = [...pasts]
     const seen = new Set(open.map(nameOf))
     const found = new Map<string, Past<State>>()
+    const find = (past: Past<State>) => void found.set(nameOf(past), past)
     for (let past = open.pop(); past; past = open.pop()) {
       if (past.done.has(wanted)) {
-        const without = { state: past.state, done: less(past.done, wanted) }
-        found.set(nameOf(without), without)
+        find({ state: past.state, done: less(past.done, wanted) })
         continue
       }
-      for (const index of under) {
-        const operation = operations[index]
-        if (!operation || past.done.has(index)) continue
+      // Whatever could take effect before it can take effect after it just as well.
+      if (!mayChange(moveOf(wanted)) && step(past.state, moveOf(wanted)) !== null) {
+        find(past)
+        continue
+      }
+      const as = key(past.state)
+      for (const index of possible(past)) {
         steps += 1
         if (steps > maxSteps) return null
-        const state = step(past.state, operation.move)
+        const state = step(past.state, moveOf(index))
         if (state === null) continue
-        const changes = key(state) !== key(past.state)
         // Without an answer and an effect, it might as well not have happened.
-        if (!changes && operation.ended === Number.POSITIVE_INFINITY) continue
+        if (isLost(index) && key(state) === as) continue
         const next = { state, done: new Set([...past.done, index]) }
         const name = nameOf(next)
         if (!seen.has(name)) open.push(next)
         seen.add(name)
       }
     }
-    return [...found.values()]
+    return withoutLater(found)
   }
+  /** Those under way; of equal ones without an answer, the first. */
+  const possible = ({ done }: Past<State>): number[] => {
+    const lost = new Set<string>()
+    return under.filter((index) => {
+      if (done.has(index)) return false
+      if (!isLost(index)) return true
+      const text = JSON.stringify(moveOf(index))
+      const isFirst = !lost.has(text)
+      lost.add(text)
+      return isFirst
+    })
+  }
+  /** Without pasts to which others can still get, by a request without an answer. */
+  const withoutLater = (found: Map<string, Past<State>>): Past<State>[] => {
+    const later = new Set<string>()
+    for (const past of found.values())
+      for (const index of possible(past).filter(isLost)) {
+        steps += 1
+        const state = step(past.state, moveOf(index))
+        if (state !== null && key(state) !== key(past.state))
+          later.add(nameOf({ state, done: new Set([...past.done, index]) }))
+      }
+    return [...found].filter(([name]) => !later.has(name)).map(([, past]) => past)
+  }
+  const moveOf = (index: number) => (operations[index] as Operation<Move>).move
+  const isLost = (index: number) => operations[index]?.ended === Number.POSITIVE_INFINITY
   const nameOf = ({ state, done }: Past<State>) =>
     `${[...done].sort((a, b) => a - b).join()} ${key(state)}`
   for (const { index, isEnd } of eventsOf(operations)) {

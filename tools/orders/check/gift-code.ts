@@ -1,4 +1,4 @@
-import type { Model } from './find-order.ts'
+import { isDoneOrLost, type Model } from './find-order.ts'
 
 export type GiftMove =
   | { readonly kind: 'claim'; readonly person: string; readonly answer: 'done' | 'used' | null }
@@ -8,6 +8,7 @@ export type GiftMove =
 /** A code that the first person who enters it claims. Its state is that person, at first ''. */
 export const giftModel: Model<string, GiftMove> = {
   initial: '',
+  mayChange: isDoneOrLost,
   key: (claimer) => claimer,
   step(claimer, move) {
     const isClaimed = claimer !== ''

@@ -1,5 +1,5 @@
 import { type Days, daysOf, doMeet } from './days.ts'
-import type { Model } from './find-order.ts'
+import { isDoneOrLost, type Model } from './find-order.ts'
 import {
   acceptOffer,
   daysHeldForOthers,
@@ -56,6 +56,7 @@ interface Answered {
 /** An item that can be booked ahead, without days between two rentals. */
 export const itemModel: Model<Item, ItemMove> = {
   initial: { bookings: [], line: { entries: [], unused: [] } },
+  mayChange: isDoneOrLost,
   key: ({ bookings, line: { entries, unused } }) =>
     JSON.stringify([
       bookings.toSorted((a, b) => (a.key < b.key ? -1 : 1)),

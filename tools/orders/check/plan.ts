@@ -1,4 +1,4 @@
-import type { Model } from './find-order.ts'
+import { isDoneOrLost, type Model } from './find-order.ts'
 
 /** A plan as its page shows it. `then monthly`: it changes at the end of the paid year. */
 export type Plan =
@@ -33,6 +33,7 @@ export type PlanMove =
 /** The plan of one shopper, in which no time passes. */
 export const planModel: Model<Plan, PlanMove> = {
   initial: 'none',
+  mayChange: isDoneOrLost,
   key: (plan) => plan,
   step(plan, move) {
     if (move.kind === 'page') return plan === move.shown ? plan : null

@@ -1,4 +1,4 @@
-import type { Model } from './find-order.ts'
+import { isDoneOrLost, type Model } from './find-order.ts'
 import type { BookingAnswer } from './item.ts'
 
 interface Paid {
@@ -52,6 +52,7 @@ export type WalletMove =
 export function walletModel(credits: number): Model<Wallet, WalletMove> {
   return {
     initial: { credits, paid: {}, gained: [] },
+    mayChange: isDoneOrLost,
     key: ({ credits: left, paid, gained }) =>
       JSON.stringify([
         left,
