@@ -31,7 +31,7 @@ export const upgradePlan: Action = async (play) => {
   if (!person) return null
   note(play, `${person.fullName} upgrades`)
   const { db, stripe, clock } = world
-  const quote = await quoteUpgrade(db, person, stripe)
+  const quote = await quoteUpgrade(db, person, stripe, clock.now())
   const found = whyNotChange(model, person.id, 'subscription_annual')
   if (!quote.ok) {
     const refused = typeof found === 'string' ? found : 'payments-refused'

@@ -77,8 +77,9 @@ export async function answerPlanForm(args: ActionArgs, intent: PlanIntent) {
 async function askAboutUpgrade(args: ActionArgs, changed: boolean) {
   const { context, request, shopper } = args
   const { db, stripe, clock } = context.get(appContext)
-  const held = await findSubscription(db, shopper, clock())
-  const outcome = await attempt(context, request, () => quoteUpgrade(db, shopper, stripe))
+  const now = clock()
+  const held = await findSubscription(db, shopper, now)
+  const outcome = await attempt(context, request, () => quoteUpgrade(db, shopper, stripe, now))
   if (!outcome.ok) return refuse(outcome.problem)
   const { dueCents } = outcome.value
   return askAbout({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })

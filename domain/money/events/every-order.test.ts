@@ -68,7 +68,7 @@ const flows: readonly Flow[] = [
     story: async ({ payments, shopper, clock, resettable }) => {
       await fulfil(resettable, payments.stripe, await payments.buy(shopper, 'subscription_monthly'))
       clock.advance({ days: 10 })
-      const quote = await quoteUpgrade(resettable, shopper, payments.stripe)
+      const quote = await quoteUpgrade(resettable, shopper, payments.stripe, clock.now())
       const cents = quote.ok ? quote.value.dueCents : 0
       await upgrade(resettable, shopper, payments.stripe, cents, clock.now())
     },

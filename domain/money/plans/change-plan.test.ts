@@ -44,7 +44,7 @@ test('a downgraded plan can be upgraded again in its first month', async () => {
   clock.set('2028-02-10T12:00:00Z')
   await catchUp()
   expect(await held()).toMatchObject({ plan: 'subscription_monthly', state: 'active' })
-  const quote = await quoteUpgrade(db, shopper, stripe)
+  const quote = await quoteUpgrade(db, shopper, stripe, clock.now())
   const cents = quote.ok ? quote.value.dueCents : 0
   expect(await upgrade(db, shopper, stripe, cents, clock.now())).toMatchObject({ ok: true })
   expect(await held()).toMatchObject({
@@ -56,7 +56,7 @@ test('a downgraded plan can be upgraded again in its first month', async () => {
 test('an upgrade stores the terms of renewal that stood beside its button, once for each change', async () => {
   const { db, clock, stripe, shopper, stripeWith } = await subscribed('subscription_monthly')
   const terms = () => readRows(db, 'plan_upgrades', ['renewal_terms', 'agreed_at'], {})
-  const quote = await quoteUpgrade(db, shopper, stripe)
+  const quote = await quoteUpgrade(db, shopper, stripe, clock.now())
   const cents = quote.ok ? quote.value.dueCents : 0
   const other = await upgrade(db, shopper, stripe, cents + 1, clock.now())
   expect([other.ok, await terms()]).toEqual([false, []])
@@ -77,11 +77,30 @@ test('an upgrade stores the terms of renewal that stood beside its button, once 
   expect((await ownData(db, shopper, clock.now())).planUpgrades).toEqual([stored])
 })
 
+test('an upgrade whose answer was lost is found out about when it is asked for again', async () => {
+  const { db, clock, stripe, shopper, stripeWith, held } = await subscribed('subscription_monthly')
+  const quote = await quoteUpgrade(db, shopper, stripe, clock.now())
+  const cents = quote.ok ? quote.value.dueCents : 0
+  const { changeNow } = stripe.subscriptions
+  const lost = stripeWith({
+    changeNow: async (...change) => {
+      await changeNow(...change)
+      throw new StripeUnavailable('no answer')
+    },
+  })
+  expect((await upgrade(db, shopper, lost, cents, clock.now())).ok).toBe(false)
+  expect(await held()).toMatchObject({ plan: 'subscription_monthly' })
+  const refused = { ok: false, problem: { reason: 'already-on-plan' } }
+  expect(await upgrade(db, shopper, stripe, cents, clock.now())).toEqual(refused)
+  expect(await held()).toMatchObject({ plan: 'subscription_annual', state: 'active' })
+  expect(await quoteUpgrade(db, shopper, stripe, clock.now())).toEqual(refused)
+})
+
 test('a paid year cannot be bought again while a downgrade is pending', async () => {
   const { db, stripe, clock, shopper } = await subscribed()
   await downgrade(db, shopper, stripe, clock.now())
   const refused = { ok: false, problem: { reason: 'already-on-plan' } }
-  expect(await quoteUpgrade(db, shopper, stripe)).toEqual(refused)
+  expect(await quoteUpgrade(db, shopper, stripe, clock.now())).toEqual(refused)
   expect(await upgrade(db, shopper, stripe, 20_000, clock.now())).toEqual(refused)
 })
 
@@ -97,7 +116,7 @@ test('an annual plan cannot be upgraded to itself, even if its renewal is unpaid
     state: 'past-due',
     pending: { plan: 'subscription_monthly' },
   })
-  expect(await quoteUpgrade(db, shopper, stripe)).toEqual(problem('already-on-plan'))
+  expect(await quoteUpgrade(db, shopper, stripe, clock.now())).toEqual(problem('already-on-plan'))
   expect(await keepPlan(db, shopper, stripe, clock.now())).toEqual(problem('payment-due'))
 })
 
@@ -131,7 +150,7 @@ test('a subscription that Stripe has already ended is not charged', async () => 
   clock.set('2027-03-01T12:00:00Z')
   await catchUp()
   expect(await held()).toMatchObject({ state: 'past-due' })
-  expect(await quoteUpgrade(db, shopper, stripe)).toEqual({
+  expect(await quoteUpgrade(db, shopper, stripe, clock.now())).toEqual({
     ok: false,
     problem: { reason: 'payment-due' },
   })
@@ -151,7 +170,7 @@ test('without a plan there is nothing to change or pay, and people change only t
   const portal = stripeWith({ openPortal: ({ customer }) => Promise.resolve(customer) })
   const visit = { returnUrl: 'http://shop.test/credits', purpose: 'manage' } as const
   for (const outcome of [
-    quoteUpgrade(db, other, stripe),
+    quoteUpgrade(db, other, stripe, now),
     upgrade(db, other, stripe, 20_000, now),
     downgrade(db, other, stripe, now),
     keepPlan(db, other, stripe, now),

@@ -39,20 +39,27 @@ type Held = {
   readonly key: string
 }
 
-/** The price of changing to the annual plan now, in cents. Changes nothing. */
+/**
+ * The price of changing to the annual plan now, in cents. Changes nothing, but finds out about an
+ * upgrade that Stripe has carried out and whose answer was lost: there is nothing to pay for then.
+ */
 export async function quoteUpgrade(
   db: Db,
   shopper: Shopper,
   stripe: StripeGateway,
+  now: Date,
 ): Promise<Outcome<{ readonly dueCents: number }, PlanProblem>> {
   const held = await heldFor(db, shopper, 'subscription_annual')
   if (!held.ok) return held
-  return await callStripe(async () => ({
-    dueCents: await stripe.subscriptions.priceOfChange(
-      held.value.stripeId,
-      plans.subscription_annual.lookupKey,
-    ),
-  }))
+  const { stripeId } = held.value
+  const quote = await callStripe(async () => {
+    const { lookupKey } = plans.subscription_annual
+    const dueCents = await stripe.subscriptions.priceOfChange(stripeId, lookupKey)
+    await syncSubscription(db, stripe, stripeId, now)
+    return { dueCents }
+  })
+  const still = await heldFor(db, shopper, 'subscription_annual')
+  return still.ok ? quote : still
 }
 
 /**
@@ -66,7 +73,7 @@ export async function upgrade(
   quotedCents: number,
   now: Date,
 ): Promise<Outcome<null, PlanProblem>> {
-  const quote = await quoteUpgrade(db, shopper, stripe)
+  const quote = await quoteUpgrade(db, shopper, stripe, now)
   if (!quote.ok) return quote
   const { dueCents } = quote.value
   if (dueCents !== quotedCents) return refused({ reason: 'price-changed', dueCents })

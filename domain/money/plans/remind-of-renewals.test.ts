@@ -70,7 +70,12 @@ test('who pays by the month gets a reminder once a year', async () => {
 test('after an upgrade the new year is announced, after a downgrade the months', async () => {
   const upgraded = await begin('subscription_monthly')
   await upgraded.live('2027-04-15')
-  const quote = await quoteUpgrade(upgraded.db, upgraded.shopper, upgraded.stripe)
+  const quote = await quoteUpgrade(
+    upgraded.db,
+    upgraded.shopper,
+    upgraded.stripe,
+    upgraded.clock.now(),
+  )
   if (!quote.ok) throw new Error(quote.problem.reason)
   const { db, shopper, stripe, clock } = upgraded
   const { dueCents } = quote.value

@@ -121,7 +121,10 @@ test('two clicks on an upgrade bill it once', async () => {
   const { clock, db, shopper, stripe } = world
   await world.subscribe(shopper, 'subscription_monthly')
   clock.advance({ days: 14 })
-  expect(await quoteUpgrade(db, shopper, stripe)).toEqual({ ok: true, value: { dueCents: 19_000 } })
+  expect(await quoteUpgrade(db, shopper, stripe, clock.now())).toEqual({
+    ok: true,
+    value: { dueCents: 19_000 },
+  })
   expect(await upgrade(db, shopper, stripe, 18_000, clock.now())).toEqual({
     ok: false,
     problem: { reason: 'price-changed', dueCents: 19_000 },

@@ -73,7 +73,7 @@ const stories: Readonly<Record<string, Story>> = {
     plan: 'subscription_monthly',
     acts: {
       '2027-04-15': async ({ db, shopper, stripe, clock }) => {
-        const quote = await quoteUpgrade(db, shopper, stripe)
+        const quote = await quoteUpgrade(db, shopper, stripe, clock.now())
         if (!quote.ok) throw new Error(quote.problem.reason)
         // Half of the thirty days from 31 March is unused.
         expect(quote.value.dueCents).toBe(20_000 - 1000)
