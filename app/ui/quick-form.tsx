@@ -5,6 +5,8 @@ import type { ButtonStyle } from './button-style.ts'
 import { Form } from './form.tsx'
 
 type QuickFormProps = {
+  /** The page that answers; by default the one that is shown. */
+  action?: string
   fields: Readonly<Record<string, string>>
   kind?: ButtonStyle['kind']
   size?: ButtonStyle['size']
@@ -15,11 +17,11 @@ type QuickFormProps = {
 }
 
 /** A button that posts its hidden fields. */
-export function QuickForm({ fields, failed, children, ...button }: QuickFormProps) {
+export function QuickForm({ action, fields, failed, children, ...button }: QuickFormProps) {
   const posting = useNavigation().formData
   const busy = Object.entries(fields).every(([name, value]) => posting?.get(name) === value)
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post" action={action} preventScrollReset>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -314,3 +314,29 @@ test('closets that accept automatically confirm it with the payment', async () =
   const shown = await site.get(board.path, as)
   expect(shown.text('main section').match(/Confirmed/g)).toHaveLength(2)
 })
+
+test('the closet hands over the items of one bag with one press', async () => {
+  const shopper = await ready()
+  const closet = await make.closet({ ...BOSTON, accepts_automatically: 'everybody' })
+  const items = [await make.item({ ...FREE, closet }), await make.item({ ...FREE, closet })]
+  const days = { start: today, end: addDays(today, 3) }
+  const board = await plannedBoard(site, [plannerOf(shopper)], { ...days, items })
+  const page = await site.get(`${board.path}/bag`, { as: shopper })
+  const piece = items.map(({ id }) => id)
+  await site.submit(page, form, { intent: 'rent', piece }, { as: shopper })
+  const day = await site.get('/business/day', { as: closet })
+  expect(day.$$('section[aria-labelledby=today] article')).toHaveLength(1)
+  const rental = day
+    .$$('article input[type=checkbox][name=rental]')
+    .map((box) => box.getAttribute('value') ?? '')
+  expect(rental).toHaveLength(2)
+  const card = day.$('article form[id^=deliver]').id
+  const pressed = await site.post(
+    '/business/day',
+    { intent: 'deliver', card, rental },
+    { as: closet },
+  )
+  expect(pressed.status).toBe(302)
+  const delivered = await readRows(db, 'rentals', ['status'], { renter_id: shopper.id })
+  expect(delivered).toEqual([{ status: 'delivered' }, { status: 'delivered' }])
+})

@@ -40,6 +40,7 @@ export async function boardScreens(site: Site, people: People): Promise<Screen[]
     as,
   })
   const [settings, bag] = [`${board.path}/settings`, `${board.path}/bag`]
+  const onList = { state: 'adding to a board', as: shopper }
   return [
     screen('boards', 'none', '/boards', newcomer),
     screen('boards', 'some', '/boards', shopper),
@@ -61,6 +62,8 @@ export async function boardScreens(site: Site, people: People): Promise<Screen[]
     screen('bag', 'nothing to request', bag, friend),
     screen('bag', 'admin', bag, admin),
     { ...screen('bag', 'refused', bag, shopper), act: 'request with a wrong ZIP code' },
+    { ...onList, route: 'storefront/search', path: '/search?start=2027-06-12&end=2027-06-15' },
+    { ...onList, route: 'account/my-likes', path: '/my-likes' },
     ...(await paidScreens(site, board.path, item.id)),
     screen('continue', 'visitor', `/boards/continue?key=${visitor.key}`, null),
     screen('continue', 'shopper', `/boards/continue?key=${visitor.key}`, newcomer),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { ITEMS } from '#app/rendering/item-address.ts'
 import { Facts } from '#app/ui/facts.tsx'
@@ -18,6 +19,8 @@ type ItemCardProps = {
   sizes?: string
   /** The heading level below the one above the grid. */
   heading?: 'h2' | 'h3'
+  /** What else can be done with it, below. */
+  children?: ReactNode
 }
 
 const IN_THE_GRID = '(min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)'
@@ -28,6 +31,7 @@ export function ItemCard({
   priority = false,
   sizes = IN_THE_GRID,
   heading: Heading = 'h3',
+  children,
 }: ItemCardProps) {
   const { id, title, brand, imageUrl, size, creditsPerWeek, likes, liked, mark, rating } = item
   const { search } = useLocation()
@@ -79,6 +83,7 @@ export function ItemCard({
             className="relative z-10 shrink-0"
           />
         </div>
+        {children}
       </div>
     </article>
   )

@@ -14,12 +14,12 @@ import { itemsInWords, shiftInWords, withoutWords } from './search-words.ts'
 
 /** Why nothing was found, and the nearest searches that find something. */
 export function NothingFound({ screen }: { screen: SearchScreen }) {
-  const { query, found } = screen
+  const { query, found, board } = screen
   if (found.closeMatches.length > 0)
     return (
       <>
         <p className="text-lg">{noMatches(query.q)}. These come close.</p>
-        <SearchCards items={found.closeMatches} />
+        <SearchCards items={found.closeMatches} board={board} />
       </>
     )
   return (
@@ -55,7 +55,7 @@ function Reason({ screen }: { screen: SearchScreen }) {
 }
 
 /** What to give up, and what then remains. */
-function WiderSearch({ screen: { found } }: { screen: SearchScreen }) {
+function WiderSearch({ screen: { found, board } }: { screen: SearchScreen }) {
   const { wider } = found
   if (!wider) return null
   return (
@@ -66,7 +66,7 @@ function WiderSearch({ screen: { found } }: { screen: SearchScreen }) {
           {wider.total !== null && `: ${itemsInWords(wider.total)}`}
         </Link>
       </h3>
-      <SearchCards items={wider.items} />
+      <SearchCards items={wider.items} board={board} />
       <p className="text-center">
         <Link to={wider.to} rel="nofollow" className={buttonStyle({ kind: 'secondary' })}>
           Search this way

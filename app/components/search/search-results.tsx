@@ -21,7 +21,7 @@ const RESULTS = 'results'
 
 /** One page of the results. */
 export function SearchResults({ screen }: { screen: SearchScreen }) {
-  const { query, problem, found, today } = screen
+  const { query, problem, found, today, board } = screen
   const { items, skipped } = found
   const { start, end } = query
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,8 +66,8 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
         {count}
       </p>
       <SaveSearch query={query} />
-      <PlanOccasion query={query} />
-      {isEmpty ? <NothingFound screen={screen} /> : <SearchCards items={items} />}
+      <PlanOccasion query={query} board={board} />
+      {isEmpty ? <NothingFound screen={screen} /> : <SearchCards items={items} board={board} />}
       <ShowMore screen={screen} />
     </section>
   )

@@ -1,4 +1,5 @@
 import type { CardItem } from '#app/components/items/card-item.ts'
+import type { PlannedBoard } from '#domain/booking/boards/boards.ts'
 import type { Wearer } from '#domain/catalogue/fit/wearer.ts'
 import type { Sentence } from '#domain/catalogue/search/read-sentence.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
@@ -18,6 +19,8 @@ export type SearchScreen = {
   readonly today: CalendarDate
   /** The person who searches; null if nothing is known by which items should fit. */
   readonly wearer: Wearer | null
+  /** The board that the viewer has for the dates. */
+  readonly board: PlannedBoard | null
   readonly facets: readonly ShownFacet[]
   /** The price limits to choose from, in credits a week. */
   readonly prices: readonly number[]

@@ -2,9 +2,12 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
 import { carriedDates, forgetCarriedDates } from '#app/components/dates/carried-dates.ts'
 import { DATE_SENTENCES } from '#app/components/dates/dates-in-words.ts'
+import { AddFromCard } from '#app/components/items/add-from-card.tsx'
+import { BoardLine } from '#app/components/items/board-line.tsx'
 import { ItemGrid } from '#app/components/items/item-grid.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
+import { boardForCards } from '#app/request/boards/board-for-cards.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import { withDistances } from '#app/request/place/distances.ts'
 import { withInstant } from '#app/request/place/instant.ts'
@@ -45,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
   return {
     items,
+    board: await boardForCards(context, request, free),
     ...counts,
     order,
     start,
@@ -98,7 +102,7 @@ function useDatesChosenBefore({ start, end, today }: Pick<Loaded, 'start' | 'end
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
 function Liked(props: Loaded) {
-  const { items, total, page, pages, order, start, end, free } = props
+  const { items, board, total, page, pages, order, start, end, free } = props
   useFocusFallback(items.length)
   useDatesChosenBefore(props)
   if (total === 0 && !free) {
@@ -125,8 +129,14 @@ function Liked(props: Loaded) {
   return (
     <div className="grid gap-10 pt-6">
       <Choice {...props} />
+      {board && items.length > 0 && <BoardLine board={board} />}
       {items.length > 0 ? (
-        <ItemGrid items={items} eager={4} heading="h2" />
+        <ItemGrid
+          items={items}
+          eager={4}
+          heading="h2"
+          below={(item) => board && <AddFromCard item={item} board={board} />}
+        />
       ) : (
         <EmptyState
           title="None of your liked items are available on these dates"

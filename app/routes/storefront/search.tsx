@@ -6,6 +6,7 @@ import { SearchForm } from '#app/components/search/search-form.tsx'
 import { SearchResults } from '#app/components/search/search-results.tsx'
 import type { SearchScreen } from '#app/components/search/search-screen.ts'
 import { shownFilters } from '#app/components/search/shown-filters.ts'
+import { boardForCards } from '#app/request/boards/board-for-cards.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
@@ -92,11 +93,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const noteUnmet = () =>
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const shown = [...page.items, ...page.closeMatches, ...(wider?.page.items ?? [])]
-  const [withTheirLikes, fitting, distances, instant] = await Promise.all([
+  const { start, end } = query
+  const [withTheirLikes, fitting, distances, instant, board] = await Promise.all([
     withLikes(db, shopper, shown),
     likelyToFit(db, shopper, wearer, shown),
     distancesOf(context, shown, originOf(query)),
     instantOf(context, shown),
+    start && end ? boardForCards(context, request, { start, end }) : null,
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
   const cards = withTheirLikes.map((card) => ({
@@ -116,6 +119,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     today,
     wearer,
+    board,
     ...shownFilters(query, names, page.facets),
     found: {
       ...{ total, skipped, next, suggestions },

@@ -46,6 +46,41 @@ export async function boardsOf(
     .execute()
 }
 
+/** The board to which items of a list are added. */
+export type PlannedBoard = {
+  readonly id: BoardId
+  readonly name: string
+  /** What is on it, at most `MAX_PIECES`. */
+  readonly itemIds: readonly ItemId[]
+}
+
+/**
+ * The board of the planner for these days, or without days for the next occasion. Null if there is
+ * none.
+ */
+export async function boardPlannedFor(
+  db: DbOrTx,
+  planner: Planner,
+  days: { readonly start: CalendarDate; readonly end: CalendarDate } | null,
+  today: CalendarDate,
+): Promise<PlannedBoard | null> {
+  let boards = db
+    .selectFrom('board_people')
+    .innerJoin('boards as b', 'b.id', 'board_people.board_id')
+    .select(['b.id', 'b.name'])
+    .select(
+      sql<
+        readonly ItemId[]
+      >`array(select p.item_id from board_pieces p where p.board_id = b.id)`.as('itemIds'),
+    )
+    .where(isPlanner(planner))
+    .where('b.end_date', '>=', today)
+  if (days)
+    boards = boards.where('b.start_date', '=', days.start).where('b.end_date', '=', days.end)
+  const found = await boards.orderBy('b.start_date').orderBy('b.id').limit(1).executeTakeFirst()
+  return found ?? null
+}
+
 export type BoardPerson = {
   readonly id: BoardPersonId
   readonly firstName: string

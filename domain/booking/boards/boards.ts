@@ -35,9 +35,11 @@ export {
   type Board,
   type BoardPiece,
   type BoardRental,
+  boardPlannedFor,
   boardsOf,
   findBoard,
   type ListedBoard,
+  type PlannedBoard,
 } from './board-queries.ts'
 
 const BATCH_SIZE = 200

@@ -59,6 +59,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const sizes = shopper && !board.you ? await readSizeProfile(db, shopper) : null
   return data({
     board,
+    isShopper: shopper !== null,
     mayJoin: shopper !== null || viewerIn(context).person === null,
     joining: {
       firstName: shopper ? firstNameOf(shopper.fullName) : '',
@@ -123,7 +124,7 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
         <p>{loaderData.tooMany}</p>
       </MessagePage>
     )
-  const { board, mayJoin, joining } = loaderData
+  const { board, mayJoin, isShopper, joining } = loaderData
   const link = board.shareCode && originIn(matches) + linkOf(board.id, board.shareCode)
   const { name, start, end, place, people, you, pieces, rentals } = board
   const hasMore = pieces.some(({ isFree, wornBy }) => isFree && (wornBy === null || wornBy.isYou))
@@ -154,6 +155,14 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
           <LinkButton to={searchFor(board)} kind={hasMore ? 'secondary' : 'primary'}>
             Find items
           </LinkButton>
+          {isShopper && (
+            <Link
+              to={`${href('/my-likes')}?${new URLSearchParams({ start, end })}`}
+              className="inline-flex min-h-11 items-center text-link"
+            >
+              Add from My Likes
+            </Link>
+          )}
           <Link
             to={href('/boards/:id/settings', { id: board.id })}
             className="inline-flex min-h-11 items-center text-link"
@@ -197,7 +206,9 @@ export default function BoardPage({ loaderData, actionData, matches }: Route.Com
             ))}
           </ul>
         ) : (
-          <EmptyState title="No items yet">Open an item and press “Add to a board”.</EmptyState>
+          <EmptyState title="No items yet">
+            Press “Add to board” below an item in the search.
+          </EmptyState>
         )}
       </section>
       {link && (

@@ -15,8 +15,9 @@ import {
   todayIn,
   viewerIn,
 } from '#app/request/contexts.ts'
-import { flash, redirectWithSuccess, success } from '#app/request/flash.ts'
+import { flash, redirectWithError, redirectWithSuccess, success } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
+import { safeReturnTo } from '#app/request/return-to.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -101,8 +102,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.get('intent') === 'add') {
     const id = orNotFound(parseId<BoardId>(form.get('board')))
     const added = await addPiece(db, orNotFound(planner), id, orNotFound(itemId), clock())
-    if (!added.ok) return answerProblem(boardProblem(added.problem, form))
-    return redirectWithSuccess(href('/boards/:id', { id }), 'Added to the board.')
+    const from = form.get('return_to')
+    const list = typeof from === 'string' ? safeReturnTo(from) : null
+    if (!added.ok) {
+      const refusal = boardProblem(added.problem, form)
+      return list === null ? answerProblem(refusal) : redirectWithError(list, refusal.problem)
+    }
+    return redirectWithSuccess(list ?? href('/boards/:id', { id }), 'Added to the board.')
   }
   const checked = checkForm(occasion.and(ownWords), form)
   if (!checked.ok) return answerProblem(checked.problem)
