@@ -30,7 +30,7 @@ export function AddFromCard({ item: { id, title }, board }: AddFromCardProps) {
     <QuickForm
       action={href('/boards')}
       fields={{ intent: 'add', board: board.id, item: id, return_to: pathname + search }}
-      kind="secondary"
+      kind="quiet"
       size="small"
       className="relative z-10"
     >
