@@ -34,7 +34,9 @@ export function AddFromCard({ item: { id, title }, board }: AddFromCardProps) {
       size="small"
       className="relative z-10"
     >
-      Add <span className="sr-only">{title}</span> to board
+      <span>
+        Add <span className="sr-only">{title}</span> to board
+      </span>
     </QuickForm>
   )
 }
