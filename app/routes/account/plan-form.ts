@@ -9,6 +9,7 @@ import type { ActionArgs } from '#app/routes/account/rentals/deposit-form.ts'
 import type { Db } from '#db/connection.ts'
 import {
   downgrade,
+  type KnownFrom,
   keepPlan,
   type PlanProblem,
   payDue,
@@ -48,8 +49,10 @@ const ACTS = {
   },
 } as const satisfies Record<
   string,
-  { act: (args: Args) => Promise<Outcome<unknown, PlanProblem>>; done: string }
+  { act: (args: Args) => Promise<Outcome<KnownFrom, PlanProblem>>; done: string }
 >
+
+const CHANGED_LATER = 'Your plan has been changed. This page shows it in a few minutes.'
 
 export type PlanIntent = keyof typeof ACTS
 
@@ -68,7 +71,8 @@ export async function answerPlanForm(args: ActionArgs, intent: PlanIntent) {
   const given = { context, request, shopper, form, db, stripe, now: clock() }
   const { act, done } = ACTS[intent]
   const outcome = await attempt(context, request, () => act(given))
-  if (outcome.ok) return redirectWithSuccess(href('/credits'), done)
+  if (outcome.ok)
+    return redirectWithSuccess(href('/credits'), outcome.value === 'later' ? CHANGED_LATER : done)
   return intent === 'upgrade' && outcome.problem.reason === 'price-changed'
     ? await askAboutUpgrade(args, true)
     : refuse(outcome.problem)

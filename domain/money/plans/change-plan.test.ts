@@ -110,7 +110,7 @@ test('an annual plan cannot be upgraded to itself, even if its renewal is unpaid
   const problem = (reason: string) => ({ ok: false, problem: { reason } })
   // The renewal was declined a day ago, and we have received no event about it.
   clock.set('2028-02-01T12:00:00Z')
-  expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
+  expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: 'now' })
   expect(await held()).toMatchObject({
     plan: 'subscription_annual',
     state: 'past-due',
@@ -157,7 +157,7 @@ test('a subscription that Stripe has already ended is not charged', async () => 
   clock.set('2027-04-01T12:00:00Z')
   await takeEvents()
   const unpaid = await call('GET', 'invoices')
-  expect(await payDue(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
+  expect(await payDue(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: 'now' })
   expect(await held()).toBeNull()
   expect((await call('GET', 'invoices')).data).toEqual(unpaid.data)
 })
@@ -187,7 +187,7 @@ test('without a plan there is nothing to change or pay, and people change only t
     user_id: other.id,
   })
   expect(await openPortal(db, other, portal, visit)).toEqual({ ok: true, value: { url } })
-  expect(await upgrade(db, other, stripe, 18_000, now)).toEqual({ ok: true, value: null })
+  expect(await upgrade(db, other, stripe, 18_000, now)).toEqual({ ok: true, value: 'now' })
   expect(await changes()).toEqual([0, 1])
 })
 
@@ -202,14 +202,14 @@ test('a change that Stripe may not have received is requested again; one it rece
   expect(await changes()).toEqual([0])
   // The same request again, while the first one is in progress.
   const again: SubscriptionCalls['changeLater'] = async (...input) => {
-    expect(await change({})).toEqual({ ok: true, value: null })
+    expect(await change({})).toEqual({ ok: true, value: 'now' })
     await stripe.subscriptions.changeLater(...input)
   }
-  expect(await change({ changeLater: again })).toEqual({ ok: true, value: null })
+  expect(await change({ changeLater: again })).toEqual({ ok: true, value: 'now' })
   expect(await changes()).toEqual([1])
   // If the subscription cannot be read now, it is read later.
   const keep = (read: SubscriptionCalls['read']) => keepPlan(db, shopper, stripeWith({ read }), now)
-  expect(await keep(away)).toEqual({ ok: true, value: null })
+  expect(await keep(away)).toEqual({ ok: true, value: 'later' })
   expect(await held()).toMatchObject({ pending: { plan: 'subscription_monthly' } })
   const refused = { reason: 'payments-refused', message: 'No such subscription' }
   const unknown = () => Promise.reject(new StripeRefused('No such subscription'))
@@ -225,6 +225,6 @@ test('a renewal counts as paid only once Stripe confirms it', async () => {
   const problem = { ok: false, problem: { reason: 'payments-unavailable' } }
   expect(await pay({ payDue: away })).toEqual(problem)
   expect(await pay({ payDue: payDueDone, read: away })).toEqual(problem)
-  expect(await pay({ payDue: payDueDone })).toEqual({ ok: true, value: null })
+  expect(await pay({ payDue: payDueDone })).toEqual({ ok: true, value: 'now' })
   await expect(pay({ payDue: () => Promise.reject(new Error('a bug')) })).rejects.toThrow('a bug')
 })

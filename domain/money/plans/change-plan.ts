@@ -27,6 +27,9 @@ export type PlanProblem =
   | { readonly reason: 'payments-unavailable' }
   | { readonly reason: 'payments-refused'; readonly message: string }
 
+/** When we know of a change that Stripe has made: with the answer, or once its event arrives. */
+export type KnownFrom = 'now' | 'later'
+
 type Held = {
   readonly id: SubscriptionId
   readonly stripeId: string
@@ -72,7 +75,7 @@ export async function upgrade(
   stripe: StripeGateway,
   quotedCents: number,
   now: Date,
-): Promise<Outcome<null, PlanProblem>> {
+): Promise<Outcome<KnownFrom, PlanProblem>> {
   const quote = await quoteUpgrade(db, shopper, stripe, now)
   if (!quote.ok) return quote
   const { dueCents } = quote.value
@@ -109,7 +112,7 @@ export async function downgrade(
   shopper: Shopper,
   stripe: StripeGateway,
   now: Date,
-): Promise<Outcome<null, PlanProblem>> {
+): Promise<Outcome<KnownFrom, PlanProblem>> {
   const held = await heldFor(db, shopper, 'subscription_monthly')
   if (held.ok && held.value.isCancelled) return refused({ reason: 'cancelled' })
   return await change(db, shopper, stripe, 'subscription_monthly', now, (held) =>
@@ -127,7 +130,7 @@ export async function keepPlan(
   shopper: Shopper,
   stripe: StripeGateway,
   now: Date,
-): Promise<Outcome<null, PlanProblem>> {
+): Promise<Outcome<KnownFrom, PlanProblem>> {
   const held = await heldBy(db, shopper)
   if (!held?.pending) return refused({ reason: held ? 'already-on-plan' : 'no-subscription' })
   if (held.isPastDue) return refused({ reason: 'payment-due' })
@@ -142,7 +145,7 @@ export async function resumePlan(
   shopper: Shopper,
   stripe: StripeGateway,
   now: Date,
-): Promise<Outcome<null, PlanProblem>> {
+): Promise<Outcome<KnownFrom, PlanProblem>> {
   const held = await heldBy(db, shopper)
   if (!held) return refused({ reason: 'no-subscription' })
   if (!held.isCancelled) return refused({ reason: 'not-cancelled' })
@@ -157,14 +160,14 @@ export async function payDue(
   shopper: Shopper,
   stripe: StripeGateway,
   now: Date,
-): Promise<Outcome<null, PlanProblem>> {
+): Promise<Outcome<KnownFrom, PlanProblem>> {
   const live = await heldBy(db, shopper)
   if (!live) return refused({ reason: 'no-subscription' })
   const paid = await callStripe(() => stripe.subscriptions.payDue(live.stripeId))
   if (!paid.ok) return paid
   const read = await callStripe(() => syncSubscription(db, stripe, live.stripeId, now))
   if (!read.ok) return read
-  return paid.value || live.isPastDue ? done(null) : refused({ reason: 'nothing-due' })
+  return paid.value || live.isPastDue ? done('now') : refused({ reason: 'nothing-due' })
 }
 
 /** Opens Stripe's billing portal; `card` opens the payment method. */
@@ -199,7 +202,7 @@ async function change(
   to: PlanType,
   now: Date,
   work: (held: Held) => Promise<void>,
-): Promise<Outcome<null, PlanProblem>> {
+): Promise<Outcome<KnownFrom, PlanProblem>> {
   const held = await heldFor(db, shopper, to)
   return held.ok ? await applyChange(db, stripe, held.value, now, work) : held
 }
@@ -210,7 +213,7 @@ async function applyChange(
   held: Held,
   now: Date,
   work: (held: Held) => Promise<void>,
-): Promise<Outcome<null, PlanProblem>> {
+): Promise<Outcome<KnownFrom, PlanProblem>> {
   const { stripeId } = held
   const requested = await callStripe(() => work(held))
   // During an outage it is unknown whether Stripe received it: the retry must be the same request.
@@ -218,7 +221,8 @@ async function applyChange(
   await countChange(db, held)
   if (!requested.ok) return requested
   const read = await callStripe(() => syncSubscription(db, stripe, stripeId, now))
-  return read.ok || read.problem.reason === 'payments-unavailable' ? done(null) : read
+  if (read.ok) return done('now')
+  return read.problem.reason === 'payments-unavailable' ? done('later') : read
 }
 
 async function heldFor(

@@ -51,9 +51,9 @@ export async function untilDone<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Some forms show a message in place of an error page. */
+/** Some forms show a message in place of an error page, or show later what they have done. */
 const UNDECIDED =
-  /Please try again|An error occurred|Failed to process rental|refund request failed/
+  /Please try again|An error occurred|Failed to process rental|refund request failed|in a few minutes/
 
 function isAnswer(page: Page): boolean {
   if (page.status >= 500 || page.status === 429) return false
