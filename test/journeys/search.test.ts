@@ -112,6 +112,25 @@ test('on a desktop the filters of a sentence remain when another is chosen', asy
   await expect.poll(() => results(page).count()).toBe(2)
 })
 
+test.each([
+  { width: 1280, place: 'banner' },
+  { width: 390, place: 'main' },
+] as const)('words that are typed stay when a filter is removed, and go when they are understood: $width', async ({
+  width,
+  place,
+}) => {
+  const page = await site.open('/search?size=M&color=Red', { inSamePage: true, width })
+  const words = page.getByRole(place).getByRole('searchbox')
+  await words.fill('red gown')
+  await page.getByRole('link', { name: 'Remove Red' }).click()
+  await page.waitForURL(/\/search\?size=M$/)
+  await page.getByRole('link', { name: 'Remove Red' }).waitFor({ state: 'detached' })
+  expect(await words.inputValue()).toBe('red gown')
+  await words.press('Enter')
+  await page.waitForURL(/\/search\?size=M&category=Gown&color=Red$/)
+  await expect.poll(() => words.inputValue()).toBe('')
+})
+
 test('with only the keyboard it is found in as many steps', async () => {
   const page = await site.open('/', { inSamePage: true })
   await typeOnHome(page)

@@ -8,7 +8,7 @@ type Page = readonly [path: string, title: string | RegExp, heading?: string | R
 const PAGES: readonly Page[] = [
   ['/', 'Hemline · Rent designer fashion by the week', /./],
   ['/about', 'About', /./],
-  ['/feedback', 'Feedback'],
+  ['/feedback', 'Feedback', /^(Feedback|Thank you)$/],
   ['/how-it-works', 'How it works & prices'],
   ['/help', 'Help'],
   ['/list-your-closet', 'List your closet'],

@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { controlStyle } from '#app/ui/fields/field-frame.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { useTypedWords } from '#app/ui/hooks/use-typed-words.ts'
 import { icon, SearchIcon } from '#app/ui/icons.tsx'
 import type { Facet } from '#domain/catalogue/search/facets.ts'
 import { NEAR_MILES, searchAddress, unwantedText } from '#domain/catalogue/search/search-query.ts'
@@ -53,13 +54,15 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
 
   function search() {
     ahead.stop()
+    words.send()
     for (const sheet of sheets) sheet.current?.close()
     void navigate(addressFor(entries()))
   }
 
   function changed() {
-    if (isWide()) void navigate(addressSoFar(), { preventScrollReset: true })
-    else ahead.count(addressSoFar())
+    if (!isWide()) return ahead.count(addressSoFar())
+    words.send()
+    void navigate(addressSoFar(), { preventScrollReset: true })
   }
 
   // Applies choices that were made before the script had loaded.
@@ -70,6 +73,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
 
   // The fields follow the address, which a chip or the Back button may have changed.
   const address = addressOf(screen)
+  const words = useTypedWords(address, query.q)
   const follow = useEffectEvent(() => showSearch(form.current, screen))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new address
   useEffect(() => follow(), [address])
@@ -94,6 +98,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
     >
       <div className="search-words relative">
         <input
+          ref={words.field}
           type="search"
           name="q"
           aria-label="What do you need?"
@@ -196,7 +201,6 @@ function showSearch(form: HTMLFormElement | null, { query }: SearchScreen) {
     if (field instanceof HTMLSelectElement) field.value = selected[field.name] ?? ''
     else if (!(field instanceof HTMLInputElement)) continue
     else if (field.type === 'checkbox') field.checked = field.defaultChecked
-    else if (field.name === 'q') field.value = query.q
   }
 }
 

@@ -1,4 +1,5 @@
 import { href, useLocation } from 'react-router'
+import { useTypedWords } from '#app/ui/hooks/use-typed-words.ts'
 import { SearchIcon } from '#app/ui/icons.tsx'
 import { SearchEntry } from './search-entry.tsx'
 
@@ -9,12 +10,13 @@ const ofTheseWords = ['q', 'typed', 'after']
 export function SiteSearch() {
   const { pathname, search } = useLocation()
   const current = pathname === href('/search') ? [...new URLSearchParams(search)] : []
-  const words = current.find(([name]) => name === 'q')?.[1]
+  // Each search shows only its own words: what was understood is among the filters.
+  const words = current.find(([name]) => name === 'q')?.[1] ?? ''
+  const { field } = useTypedWords(current.join(), words)
   return (
     <SearchEntry className="site-search">
       <input
-        // Each search shows only its own words: what was understood is among the filters.
-        key={current.join()}
+        ref={field}
         type="search"
         name="q"
         aria-label="Search items"
