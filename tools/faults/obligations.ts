@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from '#test/faults/world.ts'
 
-/** Work that is not done by then counts as never done. */
+/** Work counts as never done if nothing was done for so long. After many kills there is a lot. */
 const TIMEOUT_MS = 240_000
 
 /** What is still owed: jobs, webhooks, emails, refunds, transfers. Future jobs do not count. */
@@ -21,12 +21,17 @@ const OWED = `
  * schedule does every month.
  */
 export async function allObligationsMet(world: World): Promise<void> {
-  const began = performance.now()
+  let fewest = Number.POSITIVE_INFINITY
+  let fewestSince = performance.now()
   await sendWebhooksAgain(world)
   for (;;) {
     const { rows } = await world.database.pool.query<{ owed: string }>(OWED)
     if (rows.length === 0) return
-    if (performance.now() - began > TIMEOUT_MS) {
+    if (rows.length < fewest) {
+      fewest = rows.length
+      fewestSince = performance.now()
+    }
+    if (performance.now() - fewestSince > TIMEOUT_MS) {
       throw new Error(`still owed: ${rows.map(({ owed }) => owed).join(', ')}`)
     }
     if (rows.every(({ owed }) => owed === 'earnings')) await startPayouts(world)
