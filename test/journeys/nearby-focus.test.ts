@@ -29,16 +29,27 @@ test('the focus stays near what a form replaced, and a new page begins at its to
   await expect.poll(focused).toBe('BODY')
 })
 
-test('the field of a search that is replaced leaves the focus to its form, which gives it back', async () => {
+test('the field in the header keeps the focus when the search changes', async () => {
   await make.item({ size: 'M', style: 'Formal' })
+  const page = await site.open('/search?style=Formal', { as: await make.shopper() })
+  const field = page.getByRole('banner').getByLabel('Search items')
+  await field.focus()
+  await page.evaluate(() => {
+    void window.__reactRouterDataRouter?.navigate('/search?style=Formal&size=M', {
+      flushSync: false,
+    })
+  })
+  const form = page.getByRole('banner').locator('.site-search form')
+  await form.locator('input[name=size]').waitFor({ state: 'attached' })
+  expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
+})
+
+test('a field that is removed leaves the focus to its form, which gives it back', async () => {
   const page = await site.open('/search?style=Formal', { as: await make.shopper() })
   const field = page.getByRole('banner').getByLabel('Search items')
   const form = page.getByRole('banner').locator('.site-search form')
   await field.focus()
-  const to = '/search?style=Formal&size=M'
-  await page.evaluate((path) => {
-    void window.__reactRouterDataRouter?.navigate(path, { flushSync: false })
-  }, to)
+  await field.evaluate((one) => one.remove())
   const holds = () => form.evaluate((one) => one === document.activeElement)
   await expect.poll(holds).toBe(true)
   expect(await form.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('none')
