@@ -41,14 +41,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const datesError = dates && 'reason' in dates ? SENTENCES[dates.reason] : null
   const order = query.get('order') === 'price' ? ('price' as const) : ('newest' as const)
   const wanted = { order, free, page: Math.trunc(Number(query.get('page'))) || 1 }
-  const { rows, ...counts } = await likedItems(db, shopper, wanted)
+  const [{ rows, ...counts }, board] = await Promise.all([
+    likedItems(db, shopper, wanted),
+    boardForCards(context, request, free),
+  ])
   const items = await withInstant(
     context,
     await withDistances(context, await withLikes(db, shopper, rows)),
   )
   return {
     items,
-    board: await boardForCards(context, request, free),
+    board,
     ...counts,
     order,
     start,
