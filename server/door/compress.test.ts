@@ -5,11 +5,13 @@ import {
   constants,
   createBrotliDecompress,
   createGunzip,
+  createZstdDecompress,
   gunzipSync,
+  zstdDecompressSync,
 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { wholeBodyOf, wholeResponse } from '#app/responses/whole-response.ts'
-import { compress, compressed } from './compress.ts'
+import { compress, compressed, encodingFor, smallest } from './compress.ts'
 
 const row = `${'a line of a long list,'.repeat(40)}\n`
 
@@ -33,6 +35,7 @@ const asking = (encoding: string) =>
   new Request('http://shop.test/', { headers: { 'Accept-Encoding': encoding } })
 
 test.for([
+  ['zstd', createZstdDecompress],
   ['br', createBrotliDecompress],
   ['gzip', createGunzip],
 ] as const)('a long body starts before its last row is read (%s)', async ([encoding, unpack]) => {
@@ -89,6 +92,7 @@ test.for([0, 1, 300_000])('a body of %i bytes is complete', async (length) => {
   expect(brotliDecompressSync(await compress(bytes, 'br')).equals(bytes)).toBe(true)
   expect(brotliDecompressSync(await compress(bytes, 'br', 9)).equals(bytes)).toBe(true)
   expect(gunzipSync(await compress(bytes, 'gzip')).equals(bytes)).toBe(true)
+  expect(zstdDecompressSync(await compress(bytes, 'zstd')).equals(bytes)).toBe(true)
 })
 
 test.for([
@@ -105,6 +109,17 @@ test.for([
   const expected = brotliCompressSync(bytes, { params })
   expect(given[0]).toBe(expected[0])
   expect(given[0]).not.toBe(brotliCompressSync(bytes)[0])
+})
+
+test.for([
+  ['gzip, deflate, br, zstd', 'zstd', 'br'],
+  ['gzip, deflate, br', 'br', 'br'],
+  ['gzip, br;q=0, zstd;q=0.0', 'gzip', 'gzip'],
+  ['zstd', 'zstd', null],
+  ['gzip;q=0, identity', null, null],
+] as const)('of "%s", %s is fastest and %s smallest', ([accepted, fast, small]) => {
+  expect(encodingFor(accepted)).toBe(fast)
+  expect(encodingFor(accepted, smallest)).toBe(small)
 })
 
 test('what the response depends on is named once', async () => {

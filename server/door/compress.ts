@@ -1,16 +1,37 @@
-import { pipeline, Readable, type Transform } from 'node:stream'
-import { type BrotliOptions, constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import {
+  type BrotliOptions,
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompressSync,
+} from 'node:zlib'
 import { wholeBodyOf, wholeResponse } from '#app/responses/whole-response.ts'
 import type { Step } from './step.ts'
 
-const { BROTLI_OPERATION_FINISH, Z_FINISH } = constants
+const accepts = {
+  zstd: /\bzstd\b(?!\s*;\s*q=0(\.0*)?\b)/,
+  br: /\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/,
+}
 
-export type Encoding = 'br' | 'gzip' | null
+export type Encoding = keyof typeof accepts
 
-/** The best encoding supported by both sides. */
-export function encodingFor(accepted: string): Encoding {
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted) ? 'gzip' : null
+/** For what is compressed for each request: zstd takes a ninth of Brotli's time, for 5% more bytes. */
+const fastest = ['zstd', 'br', 'gzip'] as const
+/** For what is compressed once. */
+export const smallest = ['br', 'gzip'] as const
+
+/** The first of these encodings that the client supports. */
+export function encodingFor(
+  accepted: string,
+  encodings: readonly Encoding[] = fastest,
+): Encoding | null {
+  return encodings.find((encoding) => accepts[encoding].test(accepted)) ?? null
 }
 
 const COMPRESSIBLE =
@@ -20,48 +41,28 @@ export function isCompressible(type: string | null): boolean {
   return type !== null && COMPRESSIBLE.test(type)
 }
 
-/** Level 4 takes half a millisecond for a page; 9 is for files that are compressed once. */
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+const GZIP = { level: 6 }
+
+const inBrotli = promisify(brotliCompress)
+const inGzip = promisify(gzip)
+
+/** Level 4 of Brotli takes a millisecond for a page; 9 is for files that are compressed once. */
 export async function compress(
   bytes: Uint8Array<ArrayBuffer>,
-  encoding: Encoding,
+  encoding: Encoding | null,
   level: 4 | 9 = 4,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === 'br') {
-    const options = { ...brotliOptions(bytes.length, level), flush: BROTLI_OPERATION_FINISH }
-    return await writeOnce(bytes, createBrotliCompress(options))
-  }
-  return encoding === 'gzip'
-    ? await writeOnce(bytes, createGzip({ level: 6, flush: Z_FINISH }))
-    : bytes
+  // So fast that handing it to another thread would take longer.
+  if (encoding === 'zstd') return zstdCompressSync(bytes, ZSTD)
+  if (encoding === 'br') return await inBrotli(bytes, brotliOptions(bytes.length, level))
+  return encoding === 'gzip' ? await inGzip(bytes, GZIP) : bytes
 }
 
-/**
- * What a stream that finishes with each write makes of these bytes. Node's own functions for a whole
- * body write it and then end the stream, which wakes a thread of the pool a second time for nothing.
- */
-async function writeOnce(
-  bytes: Uint8Array<ArrayBuffer>,
-  zip: Transform,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer<ArrayBuffer>[] = []
-  zip.on('data', (chunk) => chunks.push(chunk))
-  await new Promise<void>((resolve, reject) => {
-    zip.once('error', reject)
-    zip.write(bytes, (error) => {
-      if (!error) resolve()
-    })
-  })
-  zip.destroy()
-  const [first, second] = chunks
-  return first && !second ? first : Buffer.concat(chunks)
-}
-
-/** For a body of this many bytes. */
-export function brotliOptions(length: number, level: number): BrotliOptions {
+function brotliOptions(length: number, level: number): BrotliOptions {
   return {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: level,
-      [constants.BROTLI_PARAM_SIZE_HINT]: length,
       [constants.BROTLI_PARAM_LGWIN]: windowFor(length),
     },
   }
@@ -129,7 +130,7 @@ async function beginningOf(reader: Reader): Promise<Beginning> {
 function compressedStream(
   beginning: Uint8Array,
   rest: Reader,
-  encoding: 'br' | 'gzip',
+  encoding: Encoding,
 ): ReadableStream<Uint8Array> {
   async function* chunks() {
     try {
@@ -144,15 +145,11 @@ function compressedStream(
       await rest.cancel().catch(() => {})
     }
   }
-  const zip =
-    encoding === 'br'
-      ? createBrotliCompress({
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 4,
-            [constants.BROTLI_PARAM_LGWIN]: windowFor(MAX_WHOLE_BYTES),
-          },
-        })
-      : createGzip({ level: 6 })
+  const zip = {
+    zstd: () => createZstdCompress(ZSTD),
+    br: () => createBrotliCompress(brotliOptions(MAX_WHOLE_BYTES, 4)),
+    gzip: () => createGzip(GZIP),
+  }[encoding]()
   pipeline(Readable.from(chunks(), { objectMode: false }), zip, () => {})
   const out: AsyncIterator<Buffer> = zip[Symbol.asyncIterator]()
   return new ReadableStream({

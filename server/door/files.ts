@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, normalize, sep } from 'node:path'
 import { wholeResponse } from '#app/responses/whole-response.ts'
-import { compress, type Encoding, encodingFor, isCompressible } from './compress.ts'
+import { compress, type Encoding, encodingFor, isCompressible, smallest } from './compress.ts'
 import type { Step } from './step.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export function serveFiles(folder: string): Step {
 export function createFiles(folder: string) {
   const stored = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
-  function bodyOf(from: string, file: string, encoding: Encoding, type: string) {
+  function bodyOf(from: string, file: string, encoding: Encoding | null, type: string) {
     const key = `${encoding}:${join(from, file)}`
     let body = stored.get(key)
     if (!body) {
@@ -51,7 +51,7 @@ export function createFiles(folder: string) {
   }
 
   /** During a rolling release, pages of a newer build may request their files from this process. */
-  async function bodyOfOtherBuild(file: string, encoding: Encoding, type: string) {
+  async function bodyOfOtherBuild(file: string, encoding: Encoding | null, type: string) {
     const own = dirname(folder)
     const builds = await readdir(dirname(own)).catch(() => [])
     for (const build of builds) {
@@ -74,7 +74,7 @@ export function createFiles(folder: string) {
     const type = TYPES[extname(path)]
     if (!type) return hashed ? notFound() : null
     const encoding = isCompressible(type)
-      ? encodingFor(request.headers.get('accept-encoding') ?? '')
+      ? encodingFor(request.headers.get('accept-encoding') ?? '', smallest)
       : null
     const body =
       (await bodyOf(folder, path, encoding, type)) ??

@@ -14,8 +14,8 @@ type CachedPage = {
   readonly headers: Headers
   readonly body: Uint8Array<ArrayBuffer>
   readonly until: number
-  readonly ready: Map<Encoding, Promise<Ready>>
-  readonly finished: Map<Encoding, Ready>
+  readonly ready: Map<Encoding | null, Promise<Ready>>
+  readonly finished: Map<Encoding | null, Ready>
   /** The total size: key, headers, body, every encoding, and the overhead of objects. */
   bytes: number
 }
@@ -117,7 +117,7 @@ export function createVisitorPages(now: () => number = Date.now) {
     return cached
   }
 
-  function readyIn(key: string, cached: CachedPage, encoding: Encoding): Promise<Ready> {
+  function readyIn(key: string, cached: CachedPage, encoding: Encoding | null): Promise<Ready> {
     const known = cached.ready.get(encoding)
     if (known) return known
     const ready = compress(cached.body, encoding).then((body) => {

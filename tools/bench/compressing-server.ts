@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { nodeBrotli } from './node-brotli.ts'
+import { compress } from '#server/door/compress.ts'
 
 const page = readFileSync(process.argv[2] ?? '')
 const server = createServer(async (_request, response) => {
-  const body = await nodeBrotli(page)
+  const body = await compress(page, 'br')
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Encoding': 'br',

@@ -1,10 +1,11 @@
 // A lean server: runs the statements it is given, for each request or every two seconds, and
 // responds with their rows.
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { SHARED_MS } from '#domain/shared/lists/shared-read.ts'
-import { nodeBrotli } from './node-brotli.ts'
+import { compress } from '#server/door/compress.ts'
 import type { PageStatements, RunStatement } from './recorded-statements.ts'
 
 process.once('message', (given: { target: ConnectionTarget; statements: PageStatements }) => {
@@ -23,7 +24,7 @@ process.once('message', (given: { target: ConnectionTarget; statements: PageStat
         until: performance.now() + SHARED_MS,
       }
     const rows = [await shared.rows, await run('each', given.statements.each)]
-    const body = await nodeBrotli(Buffer.from(JSON.stringify(rows)))
+    const body = await compress(Buffer.from(JSON.stringify(rows)), 'br')
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Encoding': 'br',

@@ -13,7 +13,8 @@ const addresses = 1000
 
 const requests = Array.from({ length: people.length > 0 ? addresses : 1 }, (_, n) => ({
   headers: {
-    'accept-encoding': 'br',
+    // As browsers say.
+    'accept-encoding': 'gzip, deflate, br, zstd',
     ...(cookie && { cookie }),
     ...(people.length > 0 && {
       cookie: people[n % people.length],

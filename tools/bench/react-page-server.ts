@@ -12,8 +12,8 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
+import { compress } from '#server/door/compress.ts'
 import { listen } from '#server/start/listen.ts'
-import { nodeBrotli } from './node-brotli.ts'
 import { elementsOf } from './react-elements.ts'
 
 const html = readFileSync(process.argv[2] ?? '', 'utf8')
@@ -74,7 +74,7 @@ const route = createRequestHandler(build, 'production')
 
 async function compressed(response: Response): Promise<Response> {
   const { status, headers } = response
-  const body = await nodeBrotli(new Uint8Array(await response.arrayBuffer()))
+  const body = await compress(new Uint8Array(await response.arrayBuffer()), 'br')
   headers.set('Content-Encoding', 'br')
   headers.set('Content-Length', String(body.length))
   return new Response(body, { status, headers })

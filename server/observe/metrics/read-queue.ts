@@ -32,7 +32,7 @@ export async function readQueue(db: DbOrTx): Promise<TaskState[]> {
     .selectFrom('graphile_worker.jobs')
     .select(['task_identifier', 'run_at', 'locked_at'])
     .select(sql<boolean>`attempts >= max_attempts`.as('is_over'))
-    .limit(sql.lit(MAX_JOBS))
+    .limit(MAX_JOBS)
   const waits = sql`locked_at is null and not is_over`
   return await db
     .selectFrom(jobs.as('j'))
