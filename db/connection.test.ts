@@ -54,3 +54,11 @@ test('an invalid query does not mean that the database is unavailable', async ()
   expect(mistake).toBeInstanceOf(Error)
   expect(isDatabaseUnavailable(mistake)).toBe(false)
 })
+
+test('a limit is a constant, so that its statement is planned only once', async () => {
+  const { db } = await testDatabase()
+  expect(db.selectFrom('clothing_items').select('id').limit(3).compile()).toMatchObject({
+    sql: 'select "id" from "clothing_items" limit 3',
+    parameters: [],
+  })
+})

@@ -1,6 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  type KyselyPlugin,
+  type LimitNode,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type Transaction,
+  ValueNode,
+} from 'kysely'
 import pg from 'pg'
 import { withMicroseconds } from './instant.ts'
 import { limitedBegin, needsLimitedBegin } from './pool.ts'
@@ -30,10 +38,28 @@ export type AroundQuery = <T>(text: string, query: () => Promise<T>) => Promise<
 
 export function createDb(pool: pg.Pool, options: DbOptions = {}): Db {
   const nameOf = (options.namedStatements ?? true) ? statementNames() : () => undefined
-  const dialect = new PostgresDialect({
+  const dialect = new Dialect({
     pool: forKysely(pool, nameOf, options.around ?? ((_, query) => query())),
   })
   return new Kysely<DB>({ dialect }) as Db
+}
+
+class Dialect extends PostgresDialect {
+  override createQueryCompiler() {
+    return new QueryCompiler()
+  }
+}
+
+/**
+ * Writes limits as constants. Of a limit that is a parameter PostgreSQL expects a tenth of all rows, so
+ * that it would plan the statement anew each time instead of once.
+ */
+class QueryCompiler extends PostgresQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit ')
+    if (ValueNode.is(limit)) this.appendImmediateValue(limit.value)
+    else this.visitNode(limit)
+  }
 }
 
 const MAX_STATEMENTS = 500

@@ -103,7 +103,7 @@ export async function actedOnSince(
   const rows = await linesOf(db, whose)
     .where('a.at', '>=', since)
     .orderBy('a.at', 'desc')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
   return new Map(rows.toReversed().map((line) => [line.noun_id, line]))
 }
@@ -124,7 +124,7 @@ export async function actionsAt(
     .where('a.at', '=', at)
     .where(isLatest)
     .orderBy('a.noun_id')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
 }
 

@@ -76,7 +76,7 @@ function newestItems(db: DbOrTx, ownerId: PersonId, max: CalendarLimits) {
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(max.items))
+    .limit(max.items)
 }
 
 /** Days held for somebody on the waitlist of one of the newest items. */
@@ -129,7 +129,7 @@ async function blockedDays(
           .where('a.holiday_id', 'is', null)
           .where('a.blocked_date', '>=', today)
           .orderBy('a.blocked_date')
-          .limit(sql.lit(max.blockedDays))
+          .limit(max.blockedDays)
           .as('a'),
       (join) => join.onTrue(),
     )
@@ -152,7 +152,7 @@ async function blockedDays(
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .orderBy('a.blocked_date')
-    .limit(sql.lit(max.blockedDays))
+    .limit(max.blockedDays)
     .execute()
   const last = new Map<string, ClosedDays>()
   const ended: ClosedDays[] = []

@@ -114,7 +114,7 @@ async function usedItems(
         .where('approval_status', '=', sql.lit('approved' as const))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(sql.lit(max + 1)),
+        .limit(max + 1),
     )
     .selectFrom('i')
     // Item by item, which bounds the rentals: an item is with one renter at a time.

@@ -78,7 +78,7 @@ function timesRented(db: DbOrTx, id: PersonId) {
     .where('delivered_at', 'is not', null)
     // In the order of their index: the planner would read rentals of all closets until it has enough.
     .orderBy('delivered_at')
-    .limit(sql.lit(MAX_COUNTED + 1))
+    .limit(MAX_COUNTED + 1)
   return db.selectFrom(deliveries.as('d')).select(sql<number>`count(*)::int`.as('count'))
 }
 
@@ -90,7 +90,7 @@ function ratingSum(db: DbOrTx, id: PersonId) {
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(MAX_COUNTED)
   return (
     db
       .selectFrom(items.as('i'))

@@ -28,7 +28,7 @@ export async function startSteps(db: DbOrTx, owner: ClosetOwner): Promise<StartS
       sql<boolean>`(approval_status = 'approved'
         or (approval_status = 'pending' and image_id is not null))`,
     )
-    .limit(sql.lit(START_ITEMS))
+    .limit(START_ITEMS)
   return await db
     .selectFrom('user_profiles as p')
     .select([

@@ -77,7 +77,7 @@ export async function newestAuditLines(
   _admin: Admin,
   max: number,
 ): Promise<AuditLine[]> {
-  const newest = newestLines(db, EVERYTHING).limit(sql.lit(max)).as('l')
+  const newest = newestLines(db, EVERYTHING).limit(max).as('l')
   return (await shownLines(db, newest).execute()).map(shapeLine)
 }
 
@@ -205,14 +205,14 @@ function firstOf(
   { actors, kinds }: Parts,
   max: number,
 ) {
-  if (actors === null && kinds === null) return lines.limit(sql.lit(max)).as('l')
+  if (actors === null && kinds === null) return lines.limit(max).as('l')
   const who = actors
     ? sql`unnest(${actors}::uuid[]) as who (id)`
     : sql`(select null::uuid as id) as who`
   const kind = kinds
     ? sql`unnest(${kinds.nouns}::text[], ${kinds.actions}::text[]) as kind (noun, action)`
     : sql`(select null::text as noun, null::text as action) as kind`
-  let ofOne = lines.limit(sql.lit(max))
+  let ofOne = lines.limit(max)
   if (actors) ofOne = ofOne.where(sql<boolean>`a.actor_id = part.who`)
   if (kinds) ofOne = ofOne.where(sql<boolean>`(a.noun = part.noun and a.action = part.action)`)
   return db
@@ -224,7 +224,7 @@ function firstOf(
     .select(['of_one.noun_id', 'of_one.before', 'of_one.after'])
     .orderBy('of_one.created_at', 'desc')
     .orderBy('of_one.id', 'desc')
-    .limit(sql.lit(max))
+    .limit(max)
     .as('l')
 }
 

@@ -79,7 +79,7 @@ export async function violationsOf(
               'in',
               names.map((name) => sql.lit(name)),
             )
-            .limit(sql.lit(max))
+            .limit(max)
             .execute()
         )
       }),

@@ -51,7 +51,7 @@ async function claimsIn(db: DbOrTx, rentalId: RentalId, side: 'renter_id' | 'own
     .where('o.id', '<>', rentalId)
     .orderBy('o.created_at', 'desc')
     .orderBy('o.id', 'desc')
-    .limit(sql.lit(MAX_SEARCHED))
+    .limit(MAX_SEARCHED)
   return await db
     .selectFrom(theirs.as('r'))
     // The claim of each of them: otherwise all claims may be read, the latest ones first.
@@ -70,6 +70,6 @@ async function claimsIn(db: DbOrTx, rentalId: RentalId, side: 'renter_id' | 'own
     .select(['a.returned_cents as returnedCents', 'a.status as appeal'])
     .orderBy('c.decided_at', 'desc')
     .orderBy('c.rental_id')
-    .limit(sql.lit(SHOWN))
+    .limit(SHOWN)
     .execute()
 }

@@ -66,7 +66,7 @@ async function payersOf(db: Db, { email, name }: PaymentTerms) {
     .select('p.id')
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id')
-    .limit(sql.lit(MAX_PAYERS + 1))
+    .limit(MAX_PAYERS + 1)
     .execute()
   const ids = rows.slice(0, MAX_PAYERS).map(({ id }) => id)
   return { ids, isPartial: search?.isPartial || rows.length > MAX_PAYERS }

@@ -34,7 +34,7 @@ async function reportsOf(db: DbOrTx, id: PersonId) {
       .select(['id', 'noun', 'shown', 'reason', 'at', 'outcome', 'reporter_id', 'reported_id'])
       .where(side, '=', id)
       .orderBy('at', 'desc')
-      .limit(sql.lit(MAX_HISTORY))
+      .limit(MAX_HISTORY)
       .as('one')
   const columns = ['id', 'noun', 'shown', 'reason', 'at', 'outcome', 'reporter_id'] as const
   const both = db
@@ -68,7 +68,7 @@ async function ratingsOf(db: DbOrTx, id: PersonId) {
       .where('published_at', 'is not', null)
       .orderBy('published_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(sql.lit(MAX_HISTORY))
+      .limit(MAX_HISTORY)
       .as('one')
   const both = db
     .selectFrom(newest('about_id'))
@@ -100,7 +100,7 @@ async function withheldByCloset(db: DbOrTx, id: PersonId) {
     .where('r.owner_id', '=', id)
     .where('r.deposit_kept_amount', '>', sql.lit(0))
     .orderBy('r.condition_reviewed_at', 'desc')
-    .limit(sql.lit(MAX_HISTORY))
+    .limit(MAX_HISTORY)
     .execute()
 }
 
@@ -112,7 +112,7 @@ async function failedPaymentsOf(db: DbOrTx, id: PersonId) {
     .where('user_id', '=', id)
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(MAX_HISTORY))
+    .limit(MAX_HISTORY)
     .execute()
   return rows.map(({ method, card_last4, ...failed }) => ({
     ...failed,

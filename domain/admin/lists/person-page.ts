@@ -81,7 +81,7 @@ async function ordersOf(db: DbOrTx, id: PersonId, named: OrderId | null) {
     .where('paid_at', 'is not', null)
     .orderBy('paid_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(SHOWN))
+    .limit(SHOWN)
   return await db
     .selectFrom('checkout_orders as o')
     .leftJoinLateral(
@@ -106,7 +106,7 @@ async function ordersOf(db: DbOrTx, id: PersonId, named: OrderId | null) {
           .whereRef('disputes.order_id', '=', 'o.id')
           .where('disputes.kind', '=', sql.lit('dispute' as const))
           .orderBy('disputes.opened_at', 'desc')
-          .limit(sql.lit(1))
+          .limit(1)
           .as('d'),
       (join) => join.onTrue(),
     )
@@ -134,7 +134,7 @@ async function rentalsOf(db: DbOrTx, id: PersonId) {
       .where(side, '=', id)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(sql.lit(SHOWN))
+      .limit(SHOWN)
       .as('one')
   const both = db
     .selectFrom(newest('renter_id'))
@@ -149,7 +149,7 @@ async function rentalsOf(db: DbOrTx, id: PersonId) {
     .select(['r.cancellation', noShowCase.as('no_show_case')])
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(sql.lit(SHOWN))
+    .limit(SHOWN)
     .execute()
   return rows.map(({ cancellation, no_show_case, ...row }) => ({
     ...row,

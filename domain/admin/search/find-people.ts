@@ -46,7 +46,7 @@ export async function findPeople(db: Db, { words, id }: SearchTerms, are: 'close
     )
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
-    .limit(sql.lit(MAX_FOUND + 1))
+    .limit(MAX_FOUND + 1)
     .execute()
   return foundRows(rows, search?.isPartial)
 }
@@ -59,7 +59,7 @@ async function closetsNamed(db: Db, words: string): Promise<readonly PersonId[]>
     .selectFrom('closet_pages')
     .select('closet_id')
     .where('shop_name', 'ilike', pattern)
-    .limit(sql.lit(MAX_FOUND + 1))
+    .limit(MAX_FOUND + 1)
     .execute()
   return rows.map(({ closet_id }) => closet_id)
 }

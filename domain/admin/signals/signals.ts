@@ -39,7 +39,7 @@ async function refusedAttempts(db: Db, now: Date) {
     .where('f.failed_at', '>', new Date(now.getTime() - ATTEMPT_DAYS * DAY_MS))
     .orderBy('f.failed_at', 'desc')
     .orderBy('f.id', 'desc')
-    .limit(sql.lit(MAX_READ))
+    .limit(MAX_READ)
     .execute()
   return rows.map(({ method, card_last4, card_fingerprint, ...attempt }) => ({
     ...attempt,
@@ -70,6 +70,6 @@ async function giftClaims(db: Db, now: Date) {
     .where('g.claimed_at', '>', new Date(now.getTime() - CLAIM_DAYS * DAY_MS))
     .orderBy('g.claimed_at', 'desc')
     .orderBy('g.id', 'desc')
-    .limit(sql.lit(MAX_READ))
+    .limit(MAX_READ)
     .execute()
 }

@@ -51,7 +51,7 @@ async function readLine(tx: Tx, itemId: ItemId, now: Date) {
     .where('w.status', '=', sql.lit('waiting' as const))
     .orderBy('w.created_at')
     .orderBy('w.id')
-    .limit(sql.lit(MAX_ENTRIES_PER_ITEM))
+    .limit(MAX_ENTRIES_PER_ITEM)
     .execute()
   return line.map(({ noticeDays, ...entry }) => ({
     ...entry,

@@ -30,7 +30,7 @@ const openCases = (db: Db | Tx, kind: CaseKind) =>
     .select('k.rental_id')
     .where('k.status', '=', sql.lit('open' as const))
     .orderBy('k.answer_due_at')
-    .limit(sql.lit(BATCH_SIZE))
+    .limit(BATCH_SIZE)
 
 /** SQL: no payment of the deposit is in an open dispute, which would hold a returned amount. */
 const isNotFrozen = sql<boolean>`not exists (select from deposit_claims own
@@ -88,7 +88,7 @@ async function closeAppealWindows(db: Db, now: Date): Promise<number> {
     )
     .orderBy('c.decided_at')
     .orderBy('c.rental_id')
-    .limit(sql.lit(BATCH_SIZE))
+    .limit(BATCH_SIZE)
     .execute()
   for (const { rental_id } of due)
     await inTransaction(db, async (tx) => {

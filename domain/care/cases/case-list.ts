@@ -73,7 +73,7 @@ export async function caseList(
       ),
     )
     .orderBy(orderBy)
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
   const [rows, total] = await Promise.all([query.execute(), countUpTo(db, cases.orderBy(orderBy))])
   const page = toPage(rows, (row) => [row.ordered_by.toISOString(), row.rentalId])
   return {
@@ -146,7 +146,7 @@ function answerable(db: DbOrTx, who: ClosetOwner | Admin, kind: CaseKind, now: D
     .where('k.answer_due_at', '>', now)
     .where(isToAnswer(who))
     .orderBy('k.answer_due_at')
-    .limit(sql.lit(MAX_COUNTED + 1))
+    .limit(MAX_COUNTED + 1)
   return { kind, part: 'answer', cases }
 }
 
@@ -154,7 +154,7 @@ function decidable(db: DbOrTx, kind: CaseKind): ToDo {
   const cases = casesIn(db, kind, 'decide')
     .select(['k.rental_id', 'k.answered_at as at'])
     .orderBy('k.answered_at')
-    .limit(sql.lit(MAX_COUNTED + 1))
+    .limit(MAX_COUNTED + 1)
   return { kind, part: 'decide', cases }
 }
 

@@ -55,7 +55,7 @@ function rowsOf(db: Db, person: Person, side: Side, from: From) {
           )
           .orderBy('t.last_message_at', 'desc')
           .orderBy('t.id', 'desc')
-          .limit(sql.lit(CONVERSATIONS_PER_PAGE + 1))
+          .limit(CONVERSATIONS_PER_PAGE + 1)
           .as('c'),
       (join) => join.onTrue(),
     )
@@ -69,7 +69,7 @@ function rowsOf(db: Db, person: Person, side: Side, from: From) {
           .whereRef('conversation_id', '=', 'c.id')
           .orderBy('written_at', 'desc')
           .orderBy('id', 'desc')
-          .limit(sql.lit(1))
+          .limit(1)
           .as('m'),
       (join) => join.onTrue(),
     )
@@ -81,7 +81,7 @@ function rowsOf(db: Db, person: Person, side: Side, from: From) {
     .$if(!isShopper, (query) => query.where(isListerFor('own', person)))
     .orderBy('c.at', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(sql.lit(CONVERSATIONS_PER_PAGE + 1))
+    .limit(CONVERSATIONS_PER_PAGE + 1)
 }
 
 type Row = InferResult<ReturnType<typeof rowsOf>>[number] & { readonly side: Side }

@@ -144,7 +144,7 @@ async function newest(
     )
     .orderBy('m.written_at', 'desc')
     .orderBy('m.id', 'desc')
-    .limit(sql.lit(limit))
+    .limit(limit)
     .execute()
 }
 

@@ -42,7 +42,7 @@ export async function removeOldConversations(db: Db, now: Date): Promise<number>
       .where(sql<boolean>`last_message_at < ${since}`)
       .where(sql<boolean>`(last_message_at at time zone 'UTC')::date
         <= (${since} at time zone 'UTC')::date`)
-      .limit(sql.lit(BATCH_SIZE))
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()

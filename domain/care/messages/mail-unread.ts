@@ -111,5 +111,5 @@ function unreadRows(tx: Tx, locked: Mailed['locked'], reader: Side) {
     .where('m.removed_at', 'is', null)
     .where('m.written_at', '>', from)
     .orderBy('m.written_at')
-    .limit(sql.lit(MAX_UNREAD))
+    .limit(MAX_UNREAD)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ConversationId, RentalId } from '#db/ids.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -42,7 +41,7 @@ export async function rentalLines(
     .select(['r.condition_reviewed_at', 'r.cancelled_at', 'r.status', 'r.return_status'])
     .where('c.id', '=', conversationId)
     .orderBy('r.created_at', 'desc')
-    .limit(sql.lit(MAX_RENTALS))
+    .limit(MAX_RENTALS)
     .execute()
   const steps = rentals.flatMap((rental) => {
     const step = (event: RentalLineEvent, at: Date | null): RentalLine[] =>

@@ -20,7 +20,7 @@ export async function notesAbout(db: DbOrTx, admin: Admin, personId: PersonId) {
     .where('n.person_id', '=', personId)
     .orderBy('n.written_at', 'desc')
     .orderBy('n.id', 'desc')
-    .limit(sql.lit(MAX_NOTES))
+    .limit(MAX_NOTES)
     .execute()
 }
 
@@ -57,7 +57,7 @@ export async function addNote(
       .selectFrom('person_notes')
       .select('id')
       .where('person_id', '=', personId)
-      .limit(sql.lit(MAX_NOTES))
+      .limit(MAX_NOTES)
       .execute()
     if (notes.some((one) => one.id === id)) return done(null)
     if (notes.length >= MAX_NOTES) return refused({ reason: 'too-many-notes' })

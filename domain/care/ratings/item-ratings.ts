@@ -38,7 +38,7 @@ function rowsIn(db: DbOrTx, ratings: ReturnType<typeof visibleRatings>, like: Si
   const window = like ? MAX_SCANNED : ITEM_RATINGS_SHOWN + 1
   return (
     db
-      .selectFrom(ratings.limit(sql.lit(window)).as('x'))
+      .selectFrom(ratings.limit(window).as('x'))
       .innerJoin('user_profiles as writer', 'writer.id', 'x.writer_id')
       .innerJoin('user_profiles as about', 'about.id', 'x.about_id')
       .select(['x.id', 'x.stars', 'x.words', 'x.fit', 'x.usual_size as usualSize'])
@@ -57,7 +57,7 @@ function rowsIn(db: DbOrTx, ratings: ReturnType<typeof visibleRatings>, like: Si
       )
       .orderBy('x.published_at', 'desc')
       .orderBy('x.id', 'desc')
-      .limit(sql.lit(ITEM_RATINGS_SHOWN + 1))
+      .limit(ITEM_RATINGS_SHOWN + 1)
   )
 }
 
@@ -84,7 +84,7 @@ async function endOfWindow(ratings: ReturnType<typeof visibleRatings>): Promise<
     .clearSelect()
     .select(['id', 'published_at as publishedAt'])
     .offset(sql.lit(MAX_SCANNED - 1))
-    .limit(sql.lit(1))
+    .limit(1)
     .executeTakeFirst()
   return last ? encodeCursor(keysOf(last)) : null
 }

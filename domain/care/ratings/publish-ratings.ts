@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
@@ -41,7 +40,7 @@ export async function publishDueRatings(db: Db, now: Date): Promise<number> {
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
-    .limit(sql.lit(BATCH_SIZE))
+    .limit(BATCH_SIZE)
     .execute()
   for (const { rental_id } of due)
     await inTransaction(db, (tx) => publishOrPostpone(tx, rental_id, now))

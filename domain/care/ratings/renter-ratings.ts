@@ -47,7 +47,7 @@ async function newestOf(db: Db, renterId: PersonId) {
     .where(sql<boolean>`side = 'owner' and published_at is not null and hidden_at is null`)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(MAX_SCANNED))
+    .limit(MAX_SCANNED)
   return await db
     .selectFrom(visible.as('x'))
     .innerJoin('user_profiles as writer', 'writer.id', 'x.writer_id')
@@ -57,6 +57,6 @@ async function newestOf(db: Db, renterId: PersonId) {
     .where('x.words', '<>', '')
     .orderBy('x.published_at', 'desc')
     .orderBy('x.id', 'desc')
-    .limit(sql.lit(SHOWN))
+    .limit(SHOWN)
     .execute()
 }

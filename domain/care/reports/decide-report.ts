@@ -174,7 +174,7 @@ async function openReportsAbout(
     .where(sql<boolean>`r.noun_id = ${noun_id}`)
     .where('r.decided_at', 'is', null)
     .orderBy(sql`r.id = ${id} desc, r.at, r.id`)
-    .limit(sql.lit(MAX_DECIDED_AT_ONCE))
+    .limit(MAX_DECIDED_AT_ONCE)
     .forNoKeyUpdate('r')
     .execute()
 }

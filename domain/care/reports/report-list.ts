@@ -33,7 +33,7 @@ export async function reportList(
     .select(['r.outcome', 'reporter.full_name as reporterName'])
     .select(['reported.full_name as reportedName', column.as('orderedBy')])
     .orderBy(sql`${column} ${direction}, r.id ${direction}`)
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
   if (from)
     query = query.where(
       sql<boolean>`(${column}, r.id) ${isOpen ? sql`>` : sql`<`}

@@ -22,7 +22,7 @@ export async function closeAnsweredRequests(db: Db, now: Date): Promise<number> 
           .where('own.status', '=', sql.lit('answered' as const))
           .where('own.last_message_at', '<', before)
           .orderBy('own.last_message_at')
-          .limit(sql.lit(BATCH_SIZE))
+          .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),
       ),
@@ -43,7 +43,7 @@ export async function removeOldRequests(db: Db, now: Date): Promise<number> {
           < ${now}::timestamptz - ${sql.lit(SUPPORT_RETENTION_MONTHS)} * interval '1 month'`,
       )
       .where('status', '=', 'closed')
-      .limit(sql.lit(BATCH_SIZE))
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()

@@ -20,7 +20,7 @@ export async function savedAnswers(db: DbOrTx, _admin: Admin) {
     .selectFrom('saved_answers')
     .select(['id', 'title', 'body', 'updated_at as updatedAt'])
     .orderBy(sql`lower(title)`)
-    .limit(sql.lit(MAX_SAVED_ANSWERS))
+    .limit(MAX_SAVED_ANSWERS)
     .execute()
 }
 

@@ -44,7 +44,7 @@ export async function supportList(
       ),
     )
     .orderBy(sql`${column} ${direction}, q.id ${direction}`)
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
   const counted = db
     .selectFrom('support_requests as q')
     .where(found)
@@ -103,7 +103,7 @@ export async function requestsAboutRental(db: DbOrTx, _admin: Admin, rentalId: R
     .where('q.rental_id', '=', rentalId)
     .orderBy('q.last_message_at', 'desc')
     .orderBy('q.id', 'desc')
-    .limit(sql.lit(10))
+    .limit(10)
     .execute()
 }
 
@@ -116,7 +116,7 @@ export async function assignableAdmins(db: DbOrTx, _admin: Admin) {
     .where('deleted_at', 'is', null)
     .orderBy('full_name')
     .orderBy('id')
-    .limit(sql.lit(50))
+    .limit(50)
     .execute()
 }
 
@@ -127,7 +127,7 @@ export async function countOpenRequests(db: DbOrTx, _admin: Admin, now: Date) {
     .select('q.due_at')
     .where(OPEN)
     .orderBy('q.due_at')
-    .limit(sql.lit(MAX_COUNTED + 1))
+    .limit(MAX_COUNTED + 1)
   return await db
     .selectFrom(open.as('open'))
     .select([

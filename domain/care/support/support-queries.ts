@@ -58,7 +58,7 @@ export async function supportMessages(db: DbOrTx, id: SupportRequestId) {
     .where('m.request_id', '=', id)
     .orderBy('m.written_at')
     .orderBy('m.id')
-    .limit(sql.lit(MAX_SUPPORT_MESSAGES))
+    .limit(MAX_SUPPORT_MESSAGES)
     .execute()
 }
 

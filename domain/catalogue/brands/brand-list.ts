@@ -45,7 +45,7 @@ export async function brandList(
     .select('is_active as isActive')
     .orderBy('name', (order) => order.collate('C'))
     .orderBy('id')
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
   if (name !== undefined)
     page = page.where(sql<boolean>`(name collate "C", id::text) > (${name}, ${id})`)
   const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])

@@ -43,7 +43,7 @@ export async function cityList(
     .orderBy('name', (order) => order.collate('C'))
     .orderBy('state', (order) => order.collate('C'))
     .orderBy('id')
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
   if (name !== undefined)
     page = page.where(
       sql<boolean>`(name collate "C", state collate "C", id::text) > (${name}, ${state}, ${id})`,

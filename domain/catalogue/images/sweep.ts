@@ -56,7 +56,7 @@ async function markUnattached(db: Db, now: Date): Promise<{ id: ImageId; use: Im
             and not exists (select from brands where logo_image_id = own.id)`,
           )
           .orderBy('own.created_at')
-          .limit(sql.lit(BATCH_SIZE))
+          .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),
       ),

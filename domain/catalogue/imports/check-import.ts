@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
@@ -74,7 +73,7 @@ async function readSomePhotos(
     .where('p.read_at', 'is', null)
     .orderBy('p.row_no')
     .orderBy('p.place')
-    .limit(sql.lit(PHOTOS_PER_BATCH))
+    .limit(PHOTOS_PER_BATCH)
     .execute()
   const known = await findItemsBySku(
     db,
@@ -127,7 +126,7 @@ async function checkSomeRows(
     .where('import_id', '=', importId)
     .where('outcome', 'is', null)
     .orderBy('row_no')
-    .limit(sql.lit(ROWS_PER_BATCH))
+    .limit(ROWS_PER_BATCH)
     .execute()
   if (rows.length === 0) return false
   const decided = (await readRows(db, owner, importId, rows)).map((row) => {

@@ -79,7 +79,7 @@ export async function removeOldImports(db: Db, now: Date): Promise<number> {
       .select('id')
       .where('made_at', '<', new Date(now.getTime() - IMPORT_DAYS * DAY_MS))
       .orderBy('made_at')
-      .limit(sql.lit(BATCH_SIZE))
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, ListingImportId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
@@ -51,7 +50,7 @@ export async function importListings(
       .where('import_id', '=', importId)
       .where('outcome', 'in', ['add', 'change'])
       .orderBy('row_no')
-      .limit(sql.lit(ROWS_PER_BATCH))
+      .limit(ROWS_PER_BATCH)
       .execute()
     const before = await readRows(tx, owner, importId, rows)
     await lockInOrder(

@@ -46,7 +46,7 @@ export async function listImports(
     )
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
     .execute()
   const shown = rows.slice(0, PAGE_SIZE)
   const last = shown.at(-1)
@@ -116,7 +116,7 @@ export async function findImport(
     .where('import_id', '=', importId)
     .where('row_no', 'is', null)
     .orderBy('file_name')
-    .limit(sql.lit(MAX_LEFT_OUT))
+    .limit(MAX_LEFT_OUT)
     .execute()
   return { ...withUnchanged(found), leftOut }
 }
@@ -175,7 +175,7 @@ export async function importRows(
       ),
     )
     .orderBy('r.row_no')
-    .limit(sql.lit(ROWS_A_PAGE))
+    .limit(ROWS_A_PAGE)
     .offset((shown - 1) * ROWS_A_PAGE)
     .execute()
   return {

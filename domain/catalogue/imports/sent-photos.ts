@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Db, violatedConstraint } from '#db/connection.ts'
 import type { ListingImportPhotoId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
@@ -93,7 +92,7 @@ export async function removeSentPhotos(db: Db, store: ImageStore, now: Date): Pr
     .where('import_id', 'is', null)
     .where('sent_at', '<', new Date(now.getTime() - HOUR_MS))
     .orderBy('sent_at')
-    .limit(sql.lit(BATCH_SIZE))
+    .limit(BATCH_SIZE)
     .execute()
   await discardSentPhotos(
     db,

@@ -112,7 +112,7 @@ export async function likedAfter(
     .where(isShown)
     .orderBy('l.created_at', 'desc')
     .orderBy('l.item_id', 'desc')
-    .limit(sql.lit(PAGE + 1))
+    .limit(PAGE + 1)
   if (from)
     list = list.where((where) =>
       where(where.refTuple('l.created_at', 'l.item_id'), '<', where.tuple(from.at, from.id)),

@@ -20,7 +20,7 @@ export function foundBy(
         .selectFrom('clothing_items as i')
         .select('i.id')
         .where(isPublic)
-        .limit(sql.lit(max + 1))
+        .limit(max + 1)
 }
 
 /**

@@ -45,7 +45,7 @@ export async function mailNewItems(db: Db, at: Morning, max = 50): Promise<numbe
     .distinct()
     .where('checked_at', '<', since)
     .orderBy('user_id')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
   for (const { user_id } of people) await mailTo(db, user_id, { ...at, since, until })
   return people.length

@@ -158,12 +158,12 @@ function walked(db: DbOrTx, plan: Plan, place: SearchCursor | null) {
   const inWindow = publicItems(db, order, place).select([...searchedColumns, priceKey])
   return (
     db
-      .selectFrom(inWindow.limit(sql.lit(window)).as('i'))
+      .selectFrom(inWindow.limit(window).as('i'))
       .select(['i.id', 'i.credits_per_day as price', exactInstant.as('at'), sql.lit('').as('rank')])
       // In this order: most items have not all filters and words.
       .where(sql<boolean>`case when ${hasFilters} and ${hasWords} then ${isFree} else false end`)
       .orderBy(inOrder(order))
-      .limit(sql.lit(WANTED))
+      .limit(WANTED)
   )
 }
 
@@ -176,7 +176,7 @@ async function lastOfWindow(
   const row = await publicItems(db, walkedOrder, place)
     .select(['i.id', 'i.credits_per_day as price', exactInstant.as('at'), sql.lit('').as('rank')])
     .offset(sql.lit(window - 1))
-    .limit(sql.lit(1))
+    .limit(1)
     .executeTakeFirst()
   return row ?? null
 }
@@ -219,14 +219,14 @@ async function readByGathering(db: DbOrTx, plan: Plan): Promise<Found | null> {
         .select([...searchedColumns, 'i.price_key', 'i.rank'])
         .where(plan.isFree)
         .orderBy(inOrder(order))
-        .limit(sql.lit(place ? WANTED : MANY)),
+        .limit(place ? WANTED : MANY),
     )
     .with('page', (from) =>
       from
         .selectFrom('hits as i')
         .select(['i.id', 'i.created_at', 'i.credits_per_day', 'i.price_key', 'i.rank'])
         .orderBy(inOrder(order))
-        .limit(sql.lit(WANTED)),
+        .limit(WANTED),
     )
     .with('counts', (from) =>
       from.selectNoFrom((select) => [

@@ -86,7 +86,7 @@ export async function unmetSearches(
   _owner: ClosetOwner,
   today: CalendarDate,
 ): Promise<UnmetSearches[]> {
-  return await searchesBefore(db, today).limit(sql.lit(MAX_SHOWN)).execute()
+  return await searchesBefore(db, today).limit(MAX_SHOWN).execute()
 }
 
 /** Rarer searches could say something about single visitors, so the public page leaves them out. */
@@ -100,7 +100,7 @@ export async function frequentUnmetSearches(
 ): Promise<UnmetSearches[]> {
   return await searchesBefore(db, today)
     .having((eb) => eb(eb.fn.sum('searches'), '>=', sql.lit(MIN_PUBLIC_SEARCHES)))
-    .limit(sql.lit(MAX_PUBLIC))
+    .limit(MAX_PUBLIC)
     .execute()
 }
 

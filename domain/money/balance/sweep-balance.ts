@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import { inBatch } from '#domain/shared/lists/in-batch.ts'
 
@@ -24,7 +23,7 @@ export async function sweepBalance(db: Db, now: Date): Promise<number> {
           .where('b.created_at', '<', until)
           .where('b.explained_at', 'is not', null)
           .orderBy('b.created_at')
-          .limit(sql.lit(BATCH_SIZE)),
+          .limit(BATCH_SIZE),
       ),
     )
     .returning('id')

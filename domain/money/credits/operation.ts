@@ -63,7 +63,7 @@ export async function hasOperation(tx: Tx, keys: readonly string[]): Promise<boo
     .selectFrom('credit_transactions')
     .select('id')
     .where('idempotency_key', 'in', keys)
-    .limit(sql.lit(1))
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -113,7 +113,7 @@ async function openSessions(db: Db, now: Date): Promise<OpenSession[]> {
           .where('o.stripe_session_id', 'is not', null)
           .orderBy('o.asked_at', (order) => order.asc().nullsFirst())
           .orderBy('o.created_at')
-          .limit(sql.lit(SESSIONS_PER_BATCH))
+          .limit(SESSIONS_PER_BATCH)
           .forNoKeyUpdate()
           .skipLocked(),
       ),

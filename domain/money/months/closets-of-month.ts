@@ -53,7 +53,7 @@ export async function closetsOfMonth(
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
     .where(hasSomething)
     .orderBy('p.id')
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
     .execute()
   const page = toPage(rows, ({ id }) => [id])
   const last = ids.length === maxLookedAt ? ids.at(-1) : undefined

@@ -67,7 +67,7 @@ export async function owedClosets(
     .select(centsOwedTo(sql.ref('p.id')).as('owedCents'))
     .select(centsPayableTo(sql.ref('p.id'), wanted.now).as('payableCents'))
     .orderBy('p.id')
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
   const [list, total] = await Promise.all([
     page.execute(),
     countUpTo(db, from(null, MAX_COUNTED + 1)),

@@ -33,7 +33,7 @@ export async function newestPayouts(db: DbOrTx, owner: PaidOwner, max: number) {
   return await payoutsOf(db, owner)
     .orderBy('t.requested_at', 'desc')
     .orderBy('t.id', 'desc')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
 }
 
@@ -63,7 +63,7 @@ export async function payoutsOfYear(db: DbOrTx, owner: PaidOwner, year: number, 
     .where('t.finished_at', '<', startOfMonth(timeZone, `${year + 1}-01`))
     .orderBy('t.finished_at')
     .orderBy('t.id')
-    .limit(sql.lit(MAX_IN_A_YEAR))
+    .limit(MAX_IN_A_YEAR)
     .execute()
 }
 

@@ -88,7 +88,7 @@ export async function earningsOfPayout(
       .where('e.transfer_id', '=', id)
       .orderBy('e.earned_at')
       .orderBy('e.id')
-      .limit(sql.lit(MAX_STATEMENT_LINES))
+      .limit(MAX_STATEMENT_LINES)
       .execute(),
     db
       .selectFrom('earnings')
@@ -135,7 +135,7 @@ export async function* earningsOfYear(
           : sql<boolean>`e.transfer_id in (select id from transfers where owner_id = ${owner.id}
               and status = 'made' and finished_at >= ${from} and finished_at < ${to})`,
       )
-      .limit(sql.lit(ROWS_PER_BATCH))
+      .limit(ROWS_PER_BATCH)
     if (after)
       wanted = wanted.where(
         sql<boolean>`(e.earned_at, e.id) < (${after.position}::timestamptz, ${after.id})`,

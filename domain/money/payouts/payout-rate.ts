@@ -41,7 +41,7 @@ export async function announcedRates(db: DbOrTx, now: Date): Promise<readonly An
     .where('from_at', '>', now)
     .orderBy('from_at')
     .orderBy('announced_at')
-    .limit(sql.lit(MAX_SHOWN))
+    .limit(MAX_SHOWN)
     .execute()
 }
 

@@ -46,7 +46,7 @@ async function markNext(
           .where(isOlder)
           .orderBy('requested_at', 'desc')
           .orderBy('id', 'desc')
-          .limit(sql.lit(max)),
+          .limit(max),
     )
     .with('marked', (part) =>
       part

@@ -95,7 +95,7 @@ async function isFull(tx: Tx, id: WebhookEndpointId): Promise<boolean> {
     .select('id')
     .where('endpoint_id', '=', id)
     .where('next_at', 'is not', null)
-    .limit(sql.lit(MAX_WAITING))
+    .limit(MAX_WAITING)
   const { count } = await tx
     .selectFrom(waiting.as('waiting'))
     .select(sql<number>`count(*)::int`.as('count'))

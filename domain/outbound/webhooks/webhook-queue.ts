@@ -18,7 +18,7 @@ export async function removeOldEvents(db: Db, now: Date): Promise<number> {
           .select('id')
           .where('at', '<', before)
           .orderBy('at')
-          .limit(sql.lit(BATCH_SIZE))
+          .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),
       ),
@@ -53,7 +53,7 @@ export async function readWebhookQueue(db: DbOrTx): Promise<WebhookQueue> {
     .where('d.next_at', 'is not', null)
     .where('e.disabled_at', 'is', null)
     .orderBy('d.next_at')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(MAX_COUNTED)
   return await db
     .selectFrom(waiting.as('w'))
     .select([

@@ -9,7 +9,7 @@ export async function countUpTo<Database, Tables extends keyof Database>(
   max: number = MAX_COUNTED + 1,
 ): Promise<number> {
   const counted = await db
-    .selectFrom(found.limit(sql.lit(max)).as('found'))
+    .selectFrom(found.limit(max).as('found'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return counted.total

@@ -39,7 +39,7 @@ async function pageOf<Database, Tables extends keyof Database, Row>(
         : sql<boolean>`true`,
     )
     .orderBy(sql`${at} ${order}, ${id} ${order}`)
-    .limit(sql.lit(size + 1))
+    .limit(size + 1)
     .execute()
   const written = (row: Simplify<Row>) => {
     const [instant, key] = keysOf(row)

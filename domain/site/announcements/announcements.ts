@@ -32,7 +32,7 @@ export async function announcementList(
   let page = announcementRows(db)
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
   if (last) page = page.where(sql<boolean>`(a.created_at, a.id) < (${last.at}, ${last.id})`)
   const [rows, total] = await Promise.all([
     page.execute(),

@@ -34,7 +34,7 @@ export async function sendAnnouncements(
       .select(['p.id', 'p.email'])
       .where('p.created_at', '<=', due.emails_at)
       .orderBy('p.id')
-      .limit(sql.lit(max))
+      .limit(max)
     if (last !== null) next = next.where(sql<boolean>`p.id > ${last}::uuid`)
     const people = isOver ? [] : await next.execute()
     const message = announcementEmail(due, at.origin)

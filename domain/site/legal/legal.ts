@@ -102,7 +102,7 @@ export async function legalVersions(db: DbOrTx, page: LegalPage): Promise<readon
   return await versions(db)
     .where('l.page', '=', page)
     .orderBy('l.version', 'desc')
-    .limit(sql.lit(MAX_LISTED))
+    .limit(MAX_LISTED)
     .execute()
 }
 
@@ -199,7 +199,7 @@ export async function countConcerned(db: DbOrTx, page: LegalPage): Promise<numbe
     .select('p.id')
     .where('p.deleted_at', 'is', null)
     .where(concerns(sql.val(page)))
-    .limit(sql.lit(MAX_COUNTED + 1))
+    .limit(MAX_COUNTED + 1)
   const { count } = await db
     .selectFrom(concerned.as('c'))
     .select(sql<number>`count(*)::integer`.as('count'))

@@ -360,7 +360,7 @@ export async function releaseClaims(db: Db, now: Date): Promise<number> {
         where r.id = rental_id and r.return_status = 'late'))`,
     )
     .orderBy('decided_at')
-    .limit(sql.lit(BATCH_SIZE))
+    .limit(BATCH_SIZE)
     .execute()
   for (const { rental_id } of due)
     await inTransactionOrRollback(db, async (tx) => {

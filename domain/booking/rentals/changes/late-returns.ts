@@ -94,7 +94,7 @@ function delayedRentals(db: DbOrTx, at: LateReturnsAt) {
           // Those are about to be cancelled.
           .where(sql<boolean>`not (r.status = 'pending' and r.answer_by <= ${at.now})`)
           .orderBy('r.start_date')
-          .limit(sql.lit(1))
+          .limit(1)
           .as('next'),
       (join) => join.onTrue(),
     )
@@ -103,7 +103,7 @@ function delayedRentals(db: DbOrTx, at: LateReturnsAt) {
     .where('next.at_risk_since', 'is', null)
     .orderBy('late.end_date')
     .orderBy('late.id')
-    .limit(sql.lit(BATCH_SIZE))
+    .limit(BATCH_SIZE)
 }
 
 /** Rentals at risk, with the late rental of each. */
@@ -116,7 +116,7 @@ function atRisk(db: DbOrTx) {
     .where('next.at_risk_from', 'is not', null)
     .orderBy('next.at_risk_since')
     .orderBy('next.id')
-    .limit(sql.lit(BATCH_SIZE))
+    .limit(BATCH_SIZE)
 }
 
 const noLongerDelayed = (db: DbOrTx, at: LateReturnsAt) =>

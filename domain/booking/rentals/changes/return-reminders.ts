@@ -95,7 +95,7 @@ async function remind(
             .select('id')
             .where(which)
             .orderBy(by)
-            .limit(sql.lit(max))
+            .limit(max)
             .forNoKeyUpdate()
             .skipLocked(),
         ),

@@ -128,7 +128,7 @@ async function returnsToAnswer(tx: Tx, owner: ClosetOwner, at: Morning): Promise
     .where('q.answer_due_at', '>', at.now)
     .orderBy('q.answer_due_at')
     .orderBy('q.rental_id')
-    .limit(sql.lit(MAX_COUNTED + 1))
+    .limit(MAX_COUNTED + 1)
     .execute()
   return rows.map(
     ({ id, title, full_name: name, answer_due_at: due }) =>

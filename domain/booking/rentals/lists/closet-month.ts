@@ -67,7 +67,7 @@ export async function closetMonth(
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(MAX_ITEMS + 1))
+    .limit(MAX_ITEMS + 1)
     .execute()
   const page = toPage(items, newestFirstKeys, MAX_ITEMS)
   const ids = page.rows.map(({ id }) => id)

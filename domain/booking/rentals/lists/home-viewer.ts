@@ -63,7 +63,7 @@ const rows = compiledOnce((db, { shopperId, ids, today }: Values) =>
           .orderBy(isDelivered, 'desc')
           .orderBy(sql`case when ${isDelivered} then r.end_date else r.start_date end`)
           .orderBy('r.id')
-          .limit(sql.lit(1)),
+          .limit(1),
       ).as('rental'),
     ]),
 )

@@ -23,7 +23,7 @@ export async function missingReturns(
     .where('return_status', '<>', sql.lit('returned' as const))
     .where('sent_back_at', '<=', before)
     .orderBy('sent_back_at')
-    .limit(sql.lit(max))
+    .limit(max)
   return await db
     .selectFrom(missing.as('r'))
     .select([

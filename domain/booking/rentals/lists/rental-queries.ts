@@ -109,7 +109,7 @@ async function leadingRows(
     .orderBy(sql`(${isAtRisk} or ${needsAnswer(today)})`, 'desc')
     .orderBy('r.end_date')
     .orderBy('r.id')
-    .limit(sql.lit(100))
+    .limit(100)
     .execute()
 }
 

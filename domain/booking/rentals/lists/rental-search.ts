@@ -113,7 +113,7 @@ async function findByIndex(
     .unionAll(rentalsWith('renter_id', people))
     .unionAll(rentalsWith('owner_id', people))
     .unionAll(rentalsWith('id', called))
-    .limit(sql.lit(max.rentals + 1))
+    .limit(max.rentals + 1)
   const rows = await found.execute()
   return rows.length > max.rentals ? null : rows.map(({ id }) => id)
 }

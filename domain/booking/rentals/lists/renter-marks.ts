@@ -47,7 +47,7 @@ export async function renterMarks(
           .where(sql<boolean>`(${isLost} or ${isNoShow} or o.owner_id = r.owner_id and ${isLate})`)
           .orderBy('o.start_date', 'desc')
           .orderBy('o.id', 'desc')
-          .limit(sql.lit(100))
+          .limit(100)
           .as('m'),
       (join) => join.onTrue(),
     )
@@ -74,6 +74,6 @@ export async function markedRentals(db: DbOrTx, renterId: PersonId, max: number)
     .where(sql<boolean>`(${isLate} or ${isLost} or ${isNoShow})`)
     .orderBy('o.start_date', 'desc')
     .orderBy('o.id', 'desc')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
 }

@@ -58,7 +58,7 @@ export async function nextRentals(
           .whereRef('n.start_date', '>', 'r.start_date')
           .where('n.status', 'in', [sql.lit('pending' as const), sql.lit('confirmed' as const)])
           .orderBy('n.start_date')
-          .limit(sql.lit(1))
+          .limit(1)
           .as('next'),
       (join) => join.onTrue(),
     )

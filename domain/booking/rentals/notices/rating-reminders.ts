@@ -29,7 +29,7 @@ export async function markRatingReminded(
           .where('r.condition_reviewed_at', '<=', completedBefore)
           .orderBy('r.condition_reviewed_at')
           .orderBy('r.id')
-          .limit(sql.lit(max))
+          .limit(max)
           .forNoKeyUpdate()
           .skipLocked(),
       ),

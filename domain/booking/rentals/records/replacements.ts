@@ -138,7 +138,7 @@ async function swapChoices(
   const rows = await choices(db, rental, today)
     .select('i.reach')
     .where(sql<boolean>`i.reach = any(${words}::text[])`)
-    .limit(sql.lit(CHOICES))
+    .limit(CHOICES)
     .execute()
   return rows.map((row) => ({
     ...toListedItem(row),

@@ -38,7 +38,7 @@ export async function chosenItems(
     .select(['i.id', 'i.title'])
     .orderBy(sql`lower(i.title)`)
     .orderBy('i.id')
-    .limit(sql.lit(MAX_AT_ONCE + 1))
+    .limit(MAX_AT_ONCE + 1)
     .execute()
 }
 

@@ -66,7 +66,7 @@ export async function changeMany(
     const found = await itemsChosen(tx, owner, chosen, max)
       .select('i.id')
       .where(isDifferent(change))
-      .limit(sql.lit(MAX_CHANGED + 1))
+      .limit(MAX_CHANGED + 1)
       .execute()
     const hasMore = found.length > MAX_CHANGED
     const ids = found.slice(0, MAX_CHANGED).map(({ id }) => id)

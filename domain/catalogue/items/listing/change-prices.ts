@@ -55,7 +55,7 @@ export async function previewPrices(
       .where(isDifferent)
       .orderBy(sql`lower(i.title)`)
       .orderBy('i.id')
-      .limit(sql.lit(MAX_PREVIEWED))
+      .limit(MAX_PREVIEWED)
       .execute()
     const items = rows.map(({ id, title, credits_per_day }) => ({
       id,
@@ -117,7 +117,7 @@ export async function changePrices(
     const found = await itemsChosen(tx, owner, chosen, max)
       .select('i.id')
       .where(changes(change))
-      .limit(sql.lit(MAX_CHANGED + 1))
+      .limit(MAX_CHANGED + 1)
       .execute()
     const hasMore = found.length > MAX_CHANGED
     if (hasMore && isRelative(change)) return refused({ reason: 'too-many' })
@@ -211,7 +211,7 @@ async function pricesChangedAt(
     .where('action', '=', 'edit')
     .where(sql<boolean>`before ? 'credits_per_day' and after ? 'credits_per_day'`)
     .orderBy('noun_id')
-    .limit(sql.lit(MAX_CHANGED))
+    .limit(MAX_CHANGED)
     .execute()
   return lines.map(({ noun_id, ...prices }) => ({ id: asId<ItemId>(noun_id), ...prices }))
 }

@@ -17,7 +17,7 @@ export async function hasNoRoomFor(
   const row = await db
     .selectNoFrom((select) => [
       select
-        .selectFrom(items.limit(sql.lit(MAX_CLOSET_ITEMS)).as('i'))
+        .selectFrom(items.limit(MAX_CLOSET_ITEMS).as('i'))
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('items'),
       select
@@ -25,7 +25,7 @@ export async function hasNoRoomFor(
           items
             .where('image_id', 'is', null)
             .where('approval_status', '=', sql.lit('pending' as const))
-            .limit(sql.lit(MAX_CLOSET_DRAFTS))
+            .limit(MAX_CLOSET_DRAFTS)
             .as('i'),
         )
         .select((count) => count.fn.countAll<number>().as('n'))

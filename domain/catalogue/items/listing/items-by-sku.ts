@@ -109,7 +109,7 @@ export async function* allKnownItems(
       )
       .orderBy('i.created_at')
       .orderBy('i.id')
-      .limit(sql.lit(BATCH_SIZE))
+      .limit(BATCH_SIZE)
       .execute()
     yield rows.map(shape)
     const last = rows.at(-1)

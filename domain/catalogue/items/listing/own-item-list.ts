@@ -110,7 +110,7 @@ export function newestOwnItems(db: DbOrTx, owner: ClosetOwner, max: number) {
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(max))
+    .limit(max)
 }
 
 /** The items `i` of a closet that match a search and a filter. */
@@ -159,7 +159,7 @@ async function rowsOf(
     .select('i.id')
     .where(ownItemsWhere(owner, query))
     .orderBy(order)
-    .limit(sql.lit(PAGE_SIZE + 1))
+    .limit(PAGE_SIZE + 1)
     .offset((page - 1) * PAGE_SIZE)
   return await ownItemRows(db)
     .select([TIMES_RENTED.as('times_rented'), isOut.as('is_out')])
@@ -181,7 +181,7 @@ async function countEach(
     .selectFrom(newestOwnItems(db, owner, max).as('i'))
     .select(findableColumns)
     .where(titled(q))
-    .limit(sql.lit(MAX_COUNTED + 1))
+    .limit(MAX_COUNTED + 1)
   const counts: Record<OwnItemFilter, number> = await db
     .selectFrom(found.as('i'))
     .select(each)

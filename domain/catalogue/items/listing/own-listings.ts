@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
@@ -19,7 +18,7 @@ export async function ownListings(
     .where('i.deleted_at', 'is', null)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
-    .limit(sql.lit(PAGE + 1))
+    .limit(PAGE + 1)
   if (from)
     list = list.where((where) =>
       where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),

@@ -171,7 +171,7 @@ async function notAtStripe(
     .where('finished_at', '<', until)
     .where(sql<boolean>`compared_at is distinct from ${now}`)
     .orderBy('finished_at')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
   return rows.map((row) => ({
     kind: 'missing',
@@ -200,7 +200,7 @@ async function withoutTheirEarnings(
     .where('t.amount_cents', '<>', earned)
     .orderBy('t.requested_at')
     .orderBy('t.id')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
   return rows.map((row) => ({
     kind: 'earnings',

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 
 /** Whether any closet has an account at Stripe, ready or not. */
@@ -6,7 +5,7 @@ export async function hasPayoutAccounts(db: DbOrTx): Promise<boolean> {
   const account = await db
     .selectFrom('payout_accounts')
     .select('owner_id')
-    .limit(sql.lit(1))
+    .limit(1)
     .executeTakeFirst()
   return account !== undefined
 }

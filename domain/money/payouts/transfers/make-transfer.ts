@@ -74,7 +74,7 @@ export async function untriedTransfers(db: Db, max = BATCH_SIZE): Promise<Transf
     .where('tries', '=', 0)
     .orderBy('requested_at')
     .orderBy('id')
-    .limit(sql.lit(max))
+    .limit(max)
     .execute()
   return rows.map((row) => row.id)
 }
@@ -111,7 +111,7 @@ export async function makePendingTransfers(
               )
               .orderBy('requested_at')
               .orderBy('id')
-              .limit(sql.lit(max))
+              .limit(max)
               .forNoKeyUpdate()
               .skipLocked(),
           ),

@@ -27,7 +27,7 @@ export async function payoutsAreStopped(db: DbOrTx): Promise<boolean> {
     .selectFrom('transfer_differences')
     .select('id')
     .where('resolved_at', 'is', null)
-    .limit(sql.lit(1))
+    .limit(1)
     .executeTakeFirst()
   return open !== undefined
 }
@@ -112,7 +112,7 @@ export async function openDifferences(db: DbOrTx, _admin: Admin) {
     .where('d.resolved_at', 'is', null)
     .orderBy('d.found_at', 'desc')
     .orderBy('d.id', 'desc')
-    .limit(sql.lit(MAX_DIFFERENCES))
+    .limit(MAX_DIFFERENCES)
     .execute()
   return rows.map(({ owner_id: id, full_name, ...row }) => ({
     ...row,
