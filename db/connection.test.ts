@@ -55,10 +55,22 @@ test('an invalid query does not mean that the database is unavailable', async ()
   expect(isDatabaseUnavailable(mistake)).toBe(false)
 })
 
-test('a limit is a constant, so that its statement is planned only once', async () => {
-  const { db } = await testDatabase()
-  expect(db.selectFrom('clothing_items').select('id').limit(3).compile()).toMatchObject({
-    sql: 'select "id" from "clothing_items" limit 3',
-    parameters: [],
+test('a limit is a constant and a list one parameter, so that a statement is planned once', async () => {
+  const { db, made } = await testDatabase()
+  const [one, other] = [await made.item({ size: 'S' }), await made.item({ size: 'L' })]
+  const statement = db
+    .selectFrom('clothing_items')
+    .select('id')
+    .where('id', 'in', [one.id, other.id])
+    .where('size', 'not in', ['M', 'L'])
+    .limit(3)
+  expect(statement.compile()).toMatchObject({
+    sql: 'select "id" from "clothing_items" where "id" = any($1) and "size" <> all($2) limit 3',
+    parameters: [
+      [one.id, other.id],
+      ['M', 'L'],
+    ],
   })
+  expect(await statement.execute()).toEqual([{ id: one.id }])
+  expect(await statement.where('id', 'in', []).execute()).toEqual([])
 })

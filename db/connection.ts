@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import {
+  type BinaryOperationNode,
   Kysely,
   type KyselyPlugin,
   type LimitNode,
+  OperatorNode,
   PostgresDialect,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type Transaction,
   ValueNode,
 } from 'kysely'
@@ -51,8 +54,9 @@ class Dialect extends PostgresDialect {
 }
 
 /**
- * Writes limits as constants. Of a limit that is a parameter PostgreSQL expects a tenth of all rows, so
- * that it would plan the statement anew each time instead of once.
+ * Writes statements that are planned once instead of for each request. Of a limit that is a parameter
+ * PostgreSQL expects a tenth of all rows, so that it is a constant; and a list is one parameter, so that
+ * its statement is the same for any number of values.
  */
 class QueryCompiler extends PostgresQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
@@ -60,7 +64,23 @@ class QueryCompiler extends PostgresQueryCompiler {
     if (ValueNode.is(limit)) this.appendImmediateValue(limit.value)
     else this.visitNode(limit)
   }
+
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand: list } = node
+    const comparison = OperatorNode.is(operator) ? COMPARISONS.get(operator.operator) : undefined
+    if (comparison && PrimitiveValueListNode.is(list)) {
+      this.visitNode(leftOperand)
+      this.append(` ${comparison}(`)
+      this.appendValue(list.values)
+      this.append(')')
+    } else super.visitBinaryOperation(node)
+  }
 }
+
+const COMPARISONS: ReadonlyMap<unknown, string> = new Map([
+  ['in', '= any'],
+  ['not in', '<> all'],
+])
 
 const MAX_STATEMENTS = 500
 

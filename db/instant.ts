@@ -27,5 +27,8 @@ export function readInstant<T>(text: string, read: (text: string) => T): T | Mic
 
 /** Parameters as they are sent: `pg` writes a Date with milliseconds only. */
 export function withMicroseconds(values: readonly unknown[]): unknown[] {
-  return values.map((value) => (value instanceof MicrosecondInstant ? value.toISOString() : value))
+  return values.map((value) => {
+    if (Array.isArray(value)) return withMicroseconds(value)
+    return value instanceof MicrosecondInstant ? value.toISOString() : value
+  })
 }
