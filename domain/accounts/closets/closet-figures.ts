@@ -199,7 +199,11 @@ async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
         'bookedFrom',
       ),
     )
-    .where(sql<boolean>`i.id = any(${items.map(({ id }) => id)}::uuid[])`)
+    .where(
+      'i.id',
+      'in',
+      items.map(({ id }) => id),
+    )
     .execute()
   const found = new Map(
     last.map(({ id, returned_on: on, returned_at: at, bookedFrom }) => {

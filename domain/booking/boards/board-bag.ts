@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BoardId, ItemId } from '#db/ids.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
@@ -92,6 +91,6 @@ async function termsOf(db: DbOrTx, ids: readonly ItemId[]) {
     .select(['i.id', 'i.credits_per_day as creditsPerDay', 'i.reach'])
     .select(['p.full_name as fullName', 'p.city', 'p.state'])
     .select('p.driving_distance as drivingDistance')
-    .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
+    .where('i.id', 'in', ids)
     .execute()
 }

@@ -45,7 +45,7 @@ export async function releaseHeldDates(
   const released = await tx
     .deleteFrom('booked_periods')
     .where('order_id', '=', orderId)
-    .where(sql<boolean>`item_id = any(${itemIds}::uuid[])`)
+    .where('item_id', 'in', itemIds)
     .returning('item_id')
     .execute()
   return released.map(({ item_id }) => item_id).toSorted()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { WaitlistStatus } from '#db/enums.ts'
 import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
@@ -49,7 +48,7 @@ export async function offerIfDueElsewhere(tx: Tx, shopperIds: readonly PersonId[
   const due = await tx
     .selectFrom('waitlist_entries')
     .select('id')
-    .where(sql<boolean>`shopper_id = any(${shopperIds}::uuid[])`)
+    .where('shopper_id', 'in', shopperIds)
     .where('due_since', 'is not', null)
     .limit(1)
     .executeTakeFirst()

@@ -15,7 +15,7 @@ export async function unwrittenReviews(
   const rows = await db
     .selectFrom('rentals as r')
     .select('r.id')
-    .where('r.id', 'in', [...rentalIds])
+    .where('r.id', 'in', rentalIds)
     .where('r.renter_id', '=', shopper.id)
     .where('r.status', '=', sql.lit('completed' as const))
     .where('r.condition_reviewed_at', '>', new Date(now.getTime() - RATING_DAYS * 86_400_000))

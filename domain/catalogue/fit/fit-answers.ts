@@ -119,7 +119,7 @@ async function measurementsOf(
     .selectFrom('item_measurements')
     .select(['item_id', 'stretch', 'bust_cm as bustCm', 'waist_cm as waistCm'])
     .select('hips_cm as hipsCm')
-    .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+    .where('item_id', 'in', ids)
     .execute()
   const cm = (written: string | null) => (written === null ? null : Number(written))
   return new Map(
@@ -211,7 +211,7 @@ async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
   const rows = await db
     .selectFrom('clothing_items as i')
     .leftJoin('item_rating_sums as s', 's.item_id', 'i.id')
-    .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
+    .where('i.id', 'in', ids)
     .select([
       'i.id',
       sql<number[]>`(select ${sums} from fit_answers f)`.as('all'),

@@ -65,7 +65,7 @@ async function photosOf(
     .selectFrom('listing_import_photos')
     .select(['row_no', 'place', 'file_name', 'source_hash', 'image_id', 'problem'])
     .where('import_id', '=', importId)
-    .where(sql<boolean>`row_no = any(${rowNos}::integer[])`)
+    .where('row_no', 'in', rowNos)
     .orderBy('row_no')
     .orderBy('place')
     .execute()

@@ -34,7 +34,7 @@ export async function importedTogether(
     .select(
       sql<ItemId[]>`array_agg(i.id) filter (where i.id = any(${itemIds}::uuid[]))`.as('shown'),
     )
-    .where(sql<boolean>`m.owner_id = any(${ownerIds}::uuid[])`)
+    .where('m.owner_id', 'in', ownerIds)
     .where(sql<boolean>`exists (select from clothing_items s
       where s.id = any(${itemIds}::uuid[]) and s.business_id = m.owner_id
         and s.created_at between m.made_at and coalesce(m.done_at, 'infinity'))`)

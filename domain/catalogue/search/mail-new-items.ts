@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
@@ -87,7 +86,7 @@ async function mailTo(db: Db, personId: PersonId, at: Check): Promise<void> {
     await tx
       .deleteFrom('saved_searches')
       .where('user_id', '=', personId)
-      .where(sql<boolean>`query = any(${over}::text[])`)
+      .where('query', 'in', over)
       .execute()
     const [person] = saved
     if (!person || left.length === 0) return

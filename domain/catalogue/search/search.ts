@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/items/items.ts'
@@ -64,7 +63,7 @@ export async function newItems(
 async function cardsOf(db: DbOrTx, ids: readonly ItemId[]): Promise<ListedItem[]> {
   if (ids.length === 0) return []
   // One array parameter, so that the statement is the same for any number of items.
-  const rows = await itemCards(db).where(sql<boolean>`i.id = any(${ids}::uuid[])`).execute()
+  const rows = await itemCards(db).where('i.id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map(toListedItem)
 }

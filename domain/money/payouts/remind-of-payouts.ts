@@ -40,7 +40,7 @@ function closetsToRemind(
 ) {
   return read
     .selectFrom('user_profiles as p')
-    .where(sql<boolean>`p.id = any(${owners}::uuid[])`)
+    .where('p.id', 'in', owners)
     .where(canOpenPayouts)
     .where(sql<boolean>`not exists (select from payout_reminders r
       where r.owner_id = p.id and not ${isAMonthAgo('r', today)})`)

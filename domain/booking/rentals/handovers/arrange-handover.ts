@@ -52,7 +52,7 @@ export async function arrangeHandover(
       .innerJoin('user_profiles as o', 'o.id', 'r.owner_id')
       .select(['r.id', 'r.renter_id', 'i.title', 'p.full_name', 'p.email', `r.${column} as before`])
       .select('o.full_name as ownerName')
-      .where(sql<boolean>`r.id = any(${rentalIds}::uuid[])`)
+      .where('r.id', 'in', rentalIds)
       .where(isOwn(who))
       .where('r.renter_id', '<>', who.id)
       .where(isAhead)

@@ -105,7 +105,7 @@ async function rentalsIn(
     .select(['r.id', 'r.item_id as itemId', 'p.full_name as renterName'])
     .select(['r.status', 'r.return_status', 'r.cancellation', 'r.sent_back_at'])
     .select(['r.start_date', 'r.end_date', 'r.proposed_start_date', 'r.proposed_end_date'])
-    .where(sql<boolean>`r.item_id = any(${ids}::uuid[])`)
+    .where('r.item_id', 'in', ids)
     .where('r.status', '<>', sql.lit('cancelled' as const))
     .where(({ and, or }) =>
       or([
@@ -151,7 +151,7 @@ async function periodsIn(
       sql<CalendarDate>`(upper(b.period) - 1)::text`.as('end'),
       sql<boolean>`b.rental_id is null and b.proposed_by is null`.as('isOffer'),
     ])
-    .where(sql<boolean>`b.item_id = any(${ids}::uuid[])`)
+    .where('b.item_id', 'in', ids)
     .where(sql<boolean>`b.period && daterange(${first}::date, ${last}::date, '[]')`)
     .execute()
 }
@@ -165,7 +165,7 @@ async function blockedIn(
   const rows = await db
     .selectFrom('rental_availability')
     .select(['item_id as itemId', 'blocked_date as day'])
-    .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+    .where('item_id', 'in', ids)
     .where('holiday_id', 'is', null)
     .where('blocked_date', '>=', first)
     .where('blocked_date', '<=', last)

@@ -55,7 +55,7 @@ export async function panelRentals(
   const { ids } = await db
     .selectNoFrom(sql<RentalId[]>`array(${first})`.as('ids'))
     .executeTakeFirstOrThrow()
-  const list = panelRows(db).where(sql<boolean>`r.id = any(${ids}::uuid[])`).orderBy(by)
+  const list = panelRows(db).where('r.id', 'in', ids).orderBy(by)
   const page = toPage(await list.execute(), keysOf)
   const late = filter === 'late' ? page.rows.map(({ id }) => id) : []
   const [nextByRental, requests, forOthers] = await Promise.all([

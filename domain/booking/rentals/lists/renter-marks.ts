@@ -53,7 +53,7 @@ export async function renterMarks(
     )
     .select(['r.id', countOf('late').as('late'), countOf('lost').as('lost')])
     .select(countOf('noShow').as('noShow'))
-    .where(sql<boolean>`r.id = any(${rentalIds}::uuid[])`)
+    .where('r.id', 'in', rentalIds)
     .groupBy('r.id')
     .execute()
   return new Map(rows.map(({ id, ...marks }) => [id, marks]))

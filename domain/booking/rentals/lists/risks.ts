@@ -27,7 +27,7 @@ export async function risksOf(
     .innerJoin('rentals as late', 'late.id', 'r.at_risk_from')
     .select(['r.id', 'r.start_date', 'r.at_risk_since'])
     .where('r.renter_id', '=', shopper.id)
-    .where('r.id', 'in', [...rentalIds])
+    .where('r.id', 'in', rentalIds)
     .where('r.status', 'in', [sql.lit('pending' as const), sql.lit('confirmed' as const)])
     .where(isOut('late'))
     .execute()
@@ -63,7 +63,7 @@ export async function nextRentals(
       (join) => join.onTrue(),
     )
     .select(['r.id', 'next.start_date', 'next.full_name'])
-    .where('r.id', 'in', [...rentalIds])
+    .where('r.id', 'in', rentalIds)
     .execute()
   return new Map(
     rows.map(({ id, start_date, full_name }) => [

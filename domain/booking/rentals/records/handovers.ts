@@ -68,7 +68,7 @@ export async function handoversOf(db: Db, rentalIds: readonly RentalId[]) {
       sql<'renter' | 'closet'>`case when h.written_by = r.renter_id then 'renter'
         else 'closet' end`.as('bySide'),
     )
-    .where('h.rental_id', 'in', [...rentalIds])
+    .where('h.rental_id', 'in', rentalIds)
     .orderBy('h.written_at')
     .execute()
 }

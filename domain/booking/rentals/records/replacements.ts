@@ -137,7 +137,7 @@ async function swapChoices(
   const words = reaching.map(({ word }) => word)
   const rows = await choices(db, rental, today)
     .select('i.reach')
-    .where(sql<boolean>`i.reach = any(${words}::text[])`)
+    .where('i.reach', 'in', words)
     .limit(CHOICES)
     .execute()
   return rows.map((row) => ({

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
@@ -33,7 +32,7 @@ export async function writeLending(
   await tx
     .updateTable('clothing_items')
     .set({ ...lendingColumns(lending), updated_at: now })
-    .where(sql<boolean>`id = any(${items}::uuid[])`)
+    .where('id', 'in', items)
     .execute()
   await updateAvailable(tx, ...items)
   if (!lending.advanceBooking) await withdrawOffers(tx, items, now)

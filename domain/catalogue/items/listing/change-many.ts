@@ -74,7 +74,7 @@ export async function changeMany(
     const rows = await tx
       .selectFrom('clothing_items as i')
       .select(['i.id', 'i.advance_booking', 'i.turnaround_days'])
-      .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
+      .where('i.id', 'in', ids)
       .where(isChosen(owner, chosen))
       .where(isDifferent(change))
       .orderBy('i.id')
@@ -119,7 +119,7 @@ async function write(tx: Tx, items: readonly ItemId[], change: ChangeOfMany, now
   await tx
     .updateTable('clothing_items')
     .set({ paused: change.kind === 'pause', updated_at: now })
-    .where(sql<boolean>`id = any(${items}::uuid[])`)
+    .where('id', 'in', items)
     .execute()
 }
 

@@ -126,7 +126,7 @@ export async function changePrices(
     const rows = await tx
       .selectFrom('clothing_items as i')
       .select(['i.id', 'i.credits_per_day', newPrice(change).as('after')])
-      .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
+      .where('i.id', 'in', ids)
       .where(isChosen(owner, chosen))
       .where(changes(change))
       .orderBy('i.id')

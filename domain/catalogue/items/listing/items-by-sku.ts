@@ -89,7 +89,7 @@ export async function knownSkus(
     .select('sku')
     .where('business_id', '=', owner.id)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`sku = any(${skus}::text[])`)
+    .where('sku', 'in', skus)
     .execute()
   return new Set(rows.flatMap(({ sku }) => sku ?? []))
 }

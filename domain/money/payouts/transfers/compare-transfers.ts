@@ -144,17 +144,13 @@ async function ownersOf(
   const rows = await db
     .selectFrom('payout_accounts')
     .select(['stripe_account_id', 'owner_id'])
-    .where(sql<boolean>`stripe_account_id = any(${accounts}::text[])`)
+    .where('stripe_account_id', 'in', accounts)
     .execute()
   return new Map(rows.map((row) => [row.stripe_account_id, row.owner_id]))
 }
 
 async function markCompared(db: Db, ids: readonly TransferId[], now: Date): Promise<void> {
-  await db
-    .updateTable('transfers')
-    .set({ compared_at: now })
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
+  await db.updateTable('transfers').set({ compared_at: now }).where('id', 'in', ids).execute()
 }
 
 /** Our transfers of that period that were on no page of Stripe's list. */
