@@ -41,7 +41,13 @@ export function isCompressible(type: string | null): boolean {
   return type !== null && COMPRESSIBLE.test(type)
 }
 
-const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+const ZSTD = {
+  params: {
+    [constants.ZSTD_c_compressionLevel]: 3,
+    // Holds any body that is compressed at once; a long one would otherwise take megabytes of memory.
+    [constants.ZSTD_c_windowLog]: 18,
+  },
+}
 const GZIP = { level: 6 }
 
 const inBrotli = promisify(brotliCompress)
