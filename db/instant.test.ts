@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listFeedback } from '#domain/care/feedback/feedback-queries.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { MicrosecondInstant, readInstant } from './instant.ts'
+import { MicrosecondInstant, readInstant, withMicroseconds } from './instant.ts'
 
 test('a list shows every row once, whatever part of a millisecond its time has', async () => {
   const { db, pool } = await testDatabase()
@@ -29,4 +29,10 @@ test('a time without microseconds is a plain Date', () => {
   expect(whole).toBeInstanceOf(MicrosecondInstant)
   expect(whole.toISOString()).toBe('2026-11-01T12:00:00.123040Z')
   expect(whole.getTime()).toBe(plain.getTime())
+})
+
+test('a time is sent with its microseconds, in a list too', () => {
+  const time = new MicrosecondInstant(new Date('2026-11-01T12:00:00.123Z'), '045')
+  const sent = '2026-11-01T12:00:00.123045Z'
+  expect(withMicroseconds([time, [time, 'other'], null])).toEqual([sent, [sent, 'other'], null])
 })

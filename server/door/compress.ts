@@ -44,7 +44,7 @@ export function isCompressible(type: string | null): boolean {
 const ZSTD = {
   params: {
     [constants.ZSTD_c_compressionLevel]: 3,
-    // Holds any body that is compressed at once; a long one would otherwise take megabytes of memory.
+    // Holds nearly every page; a long body would otherwise take megabytes of memory.
     [constants.ZSTD_c_windowLog]: 18,
   },
 }
@@ -53,7 +53,10 @@ const GZIP = { level: 6 }
 const inBrotli = promisify(brotliCompress)
 const inGzip = promisify(gzip)
 
-/** Level 4 of Brotli takes a millisecond for a page; 9 is for files that are compressed once. */
+/**
+ * Level 4 of Brotli takes a millisecond for a page; 9 is for files that are compressed once. The other
+ * encodings have one level.
+ */
 export async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding | null,
