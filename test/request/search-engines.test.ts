@@ -119,7 +119,8 @@ test('the manifest and its icons exist', async () => {
   const manifest = await site.get('/manifest.webmanifest')
   expect(manifest.response.headers.get('content-type')).toBe('application/manifest+json')
   const { icons }: { icons: { src: string }[] } = JSON.parse(manifest.html)
-  for (const path of [...icons.map(({ src }) => src), '/apple-touch-icon.png', '/shared.jpg']) {
+  const others = ['/apple-touch-icon.png', '/favicon.ico', '/shared.jpg']
+  for (const path of [...icons.map(({ src }) => src), ...others]) {
     const file = await site.get(path)
     expect([path, file.status]).toEqual([path, 200])
   }
