@@ -10,9 +10,7 @@ export async function reachesOf(
 ): Promise<ReadonlyMap<string, Reach>> {
   if (items.length === 0) return new Map()
   const rows = await reachRows(db, { ids: items.map(({ id }) => id) })
-  // Many items are of one closet.
-  const read = new Map(rows.map(({ reach }) => [reach, readReach(reach)]))
-  return new Map(rows.flatMap(({ id, reach }) => [[id, read.get(reach) ?? readReach(reach)]]))
+  return new Map(rows.map(({ id, reach }) => [id, readReach(reach)]))
 }
 
 const reachRows = compiledOnce((db, { ids }: { readonly ids: readonly string[] }) =>

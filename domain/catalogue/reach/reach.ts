@@ -51,14 +51,25 @@ export function waysOf({
   ]
 }
 
+/** The most reaches that are compared; more closets would need them in a table of their own. */
+const MAX_REACHES = 10_000
+
+/** Reading the reaches of all closets takes longer than anything else that a page does with them. */
+const read = new Map<string, Reach>()
+
 /** Reads what `lister_reach` in the database writes: '02116~dp~10', 'Austin, TX~ds~30+'. */
 export function readReach(text: string): Reach {
+  const known = read.get(text)
+  if (known) return known
   const [, place = '', codes = '', miles = ''] = /^(.*)~([dps]*)~([^~]*)$/s.exec(text) ?? []
-  return {
+  const reach: Reach = {
     point: pointOfPlace(place),
     ways: ways.flatMap(([code, way]) => (codes.includes(code) ? [way] : [])),
     deliveryMiles: miles.endsWith('+') ? MAX_MILES : Number(miles) || USUAL_MILES,
   }
+  if (read.size >= MAX_REACHES) read.clear()
+  read.set(text, reach)
+  return reach
 }
 
 /** The point of a ZIP code or of 'Austin, TX'; null if it is not known. */
@@ -108,9 +119,6 @@ export function isOfferedTo(reach: Reach, here: Point): boolean {
 export function canReach(reach: Reach, here: Point): boolean {
   return waysTo(reach, here).some((way) => way !== 'pickup')
 }
-
-/** The most reaches that are compared; more closets would need them in a table of their own. */
-const MAX_REACHES = 10_000
 
 /** The different reaches of public items, as items have them, with how many have each. */
 export async function listedReaches(
