@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { useEarlyInput } from './early-field-input.ts'
 import { type FailureReason, failureOf, onFailure, REQUEST_KEY } from './failed-submission.ts'
 import { Notice } from './notice.tsx'
+import { StaleErrors } from './stale-errors.ts'
 import { useUnsavedWork } from './unsaved-form.ts'
 
 type FormProps = RouterFormProps & {
@@ -40,8 +41,8 @@ export function Form(props: FormProps) {
   return (
     <RouterForm {...form} ref={own}>
       {once && <input type="hidden" name={REQUEST_KEY} data-once />}
-      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
-      {children}
+      {answer?.problem && !failure && <Notice kind="error">{answer.problem}</Notice>}
+      <StaleErrors value={failure !== null}>{children}</StaleErrors>
       {failure && (
         <FailureNotice
           what={failure.submitter?.dataset.failed ?? failed}

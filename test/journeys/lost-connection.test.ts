@@ -33,6 +33,26 @@ test('feedback whose response was lost is sent again unchanged by Try again', as
   expect(sent).toEqual([{ message: 'The hem was lovely.' }])
 })
 
+test('a field that was corrected before the connection was lost has no error anymore', async () => {
+  const page = await site.open('/feedback', { allowedErrors })
+  await page.getByLabel('Name').fill('Ada')
+  const email = page.getByLabel('Email')
+  await email.fill('ada')
+  await page.getByRole('textbox', { name: 'Message' }).fill('The hem was lovely.')
+  await button(page, 'Send feedback').click()
+  await page.getByText('Please enter a valid email address.').waitFor()
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  await email.fill('ada@example.test')
+  await page.context().setOffline(true)
+  await button(page, 'Send feedback').click()
+  await page.getByText('No connection.').waitFor()
+  expect(await page.getByText('Please enter a valid email address.').count()).toBe(0)
+  expect(await email.getAttribute('aria-invalid')).toBe(null)
+  await page.context().setOffline(false)
+  await button(page, 'Try again').click()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+})
+
 test('a handover submitted while a proxy fails is recorded once after Try again', async () => {
   const closet = await site.make.closet()
   const item = await site.make.item({ closet })

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useContext, useId } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
+import { StaleErrors } from '#app/ui/stale-errors.ts'
 
 export type FieldText = {
   readonly label: string
@@ -39,13 +40,14 @@ export function splitProps<Props extends FrameText>(props: Props) {
 export function FieldFrame({
   label,
   hint,
-  error,
+  error: answered,
   optional,
   labelHidden,
   id,
   className,
   children,
 }: FrameProps) {
+  const error = useContext(StaleErrors) ? undefined : answered
   const made = useId()
   const controlId = id ?? made
   const hintId = `${controlId}-hint`
