@@ -125,6 +125,10 @@ test('denying asks first and needs a reason; the input stays', async () => {
   const denied = await site.submit(refused, 'dialog form[method=post]', { reason: 'Later.' }, as)
   expect(denied.location).toMatch(/^\/admin\/applications/)
   expect((await applicationOf(person.id)).denial_reason).toBe('Later.')
+  for (const question of ['deny', 'approve']) {
+    const late = await site.get(`/admin/applications?${question}=${id}`, as)
+    expect(late.text('main')).toContain('This application is no longer waiting for review.')
+  }
 })
 
 test('approving an applicant without a confirmed email asks for confirmation', async () => {

@@ -37,6 +37,9 @@ test('a closet gets an email about each decision on its item, with the reason', 
     { reason: 'One sleeve is missing.' },
     as,
   )
+  const late = await site.get(deny, as)
+  expect(late.text('main')).toContain('This item is no longer waiting for review.')
+  expect(late.has('dialog[open]')).toBe(false)
   const [message] = await emailsAbout('Wool coat')
   expect(message).toMatchObject({ template: 'item-denied' })
   expect(message?.text_body).toContain('Reason: One sleeve is missing.')

@@ -13,6 +13,7 @@ import { attempt } from '#app/request/attempt.ts'
 import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import type { ApplicationId } from '#db/ids.ts'
 import { applications, haveApplications } from '#domain/accounts/closets/application-queries.ts'
 import {
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       haveApplications(db, admin),
     ]),
   )
-  const nobody = { part, loaded: null, denying: null, approving: null }
+  const nobody = { part, loaded: null, denying: null, approving: null, isTooLate: false }
   if (!loaded) return nobody
   const [page, { applications: waiting }, anyYet] = loaded
   const date = (at: Date) =>
@@ -62,7 +63,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const { next, isPartial } = page
   const shown = { applications: rows, next, isPartial, waiting, anyYet }
-  return { part, loaded: shown, denying: requested('deny'), approving: requested('approve') }
+  const [denying, approving] = [requested('deny'), requested('approve')]
+  const isTooLate = (query.has('deny') || query.has('approve')) && !denying && !approving
+  return { part, loaded: shown, denying, approving, isTooLate }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -129,13 +132,14 @@ function sentenceFor(problem: DecisionProblem | Unexpected): string {
 }
 
 export default function Applications({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, loaded, denying, approving } = loaderData
+  const { part, loaded, denying, approving, isTooLate } = loaderData
   const closeTo = partAddress(base, part)
   return (
     <AdminFrame
       title="Applications"
       actions={<DownloadCsv list="applications" part={part.status} />}
     >
+      {isTooLate && <Notice kind="error">This application is no longer waiting for review.</Notice>}
       {loaded ? (
         <ApplicationsTab {...loaded} part={part} />
       ) : (

@@ -7,6 +7,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminIn } from '#app/request/contexts.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { reviewedItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -31,10 +32,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ])
     return { items: page.rows, next: page.next, isPartial: page.isPartial, waiting }
   })
-  const denying = loaded?.items.find(
-    ({ id, approvalStatus }) => id === confirming && approvalStatus === 'pending',
-  )
-  return { part, loaded, isSelected: query.get('select') === 'all', denying: denying ?? null }
+  const denying =
+    loaded?.items.find(
+      ({ id, approvalStatus }) => id === confirming && approvalStatus === 'pending',
+    ) ?? null
+  const isTooLate = confirming !== null && loaded !== null && !denying
+  return { part, loaded, isSelected: query.get('select') === 'all', denying, isTooLate }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -42,9 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Items({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, loaded, isSelected, denying } = loaderData
+  const { part, loaded, isSelected, denying, isTooLate } = loaderData
   return (
     <AdminFrame title="Items" actions={<DownloadCsv list="items" part={part.status} />}>
+      {isTooLate && <Notice kind="error">This item is no longer waiting for review.</Notice>}
       {loaded ? (
         <ItemsTab {...loaded} part={part} isSelected={isSelected} />
       ) : (

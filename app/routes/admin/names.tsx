@@ -16,6 +16,7 @@ import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { PersonId } from '#db/ids.ts'
 import {
@@ -45,7 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
   const confirming = parseId<PersonId>(query.get('deny'))
   const denying = found?.rows.find(({ id, decided }) => id === confirming && !decided) ?? null
-  return { part: { ...part, q: '' }, after, since, found, denying }
+  const isTooLate = confirming !== null && found !== null && !denying
+  return { part: { ...part, q: '' }, after, since, found, denying, isTooLate }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -96,7 +98,7 @@ const sentences = {
 } as const satisfies Record<(NameProblem | Unexpected)['reason'], string>
 
 export default function Names({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, after, since, found, denying } = loaderData
+  const { part, after, since, found, denying, isTooLate } = loaderData
   const here = (more = {}) =>
     addressIn(part, {
       ...(after && { after }),
@@ -108,6 +110,7 @@ export default function Names({ loaderData, actionData }: Route.ComponentProps) 
       title="Closet names"
       line="New names of closets. Everyone sees a new name once it is approved."
     >
+      {isTooLate && <Notice kind="error">{NAME_NOT_WAITING}</Notice>}
       <AdminList
         label="Names"
         part={part}
