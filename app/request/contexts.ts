@@ -1,8 +1,8 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Db } from '#db/connection.ts'
-import type { PlanType } from '#db/enums.ts'
 import type { SessionId } from '#db/ids.ts'
 import type { Auth } from '#domain/accounts/sign-in/auth.ts'
+import type { HeldPlan } from '#domain/accounts/sign-in/sessions.ts'
 import type { Admin, ClosetOwner, PaidOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
@@ -69,7 +69,7 @@ export type Viewer = {
   /** Of a signed-in person that of the profile, of a visitor that of the cookie. Private. */
   readonly zip: string | null
   readonly creditsBalance: number
-  readonly heldPlan: PlanType | null
+  readonly heldPlan: HeldPlan | null
   readonly sessionId: SessionId | null
   /** The request has a session that is no longer valid: it expired, or was ended elsewhere. */
   readonly sessionIsOver: boolean

@@ -41,6 +41,9 @@ test('a canceled annual plan can be resumed, and a downgrade does not silently r
     'Your annual plan is canceled. To switch to monthly, keep your plan first.',
   )
   expect(cancelled.text('main')).not.toContain('Downgrade')
+  const ending = purchaseDialog(cancelled)
+  expect(ending.links.map(([text]) => text)).toEqual(['Manage', 'Manage'])
+  expect(ending.text).not.toContain('renews at $200.00')
   await eva.submit(cancelled, 'main form:has([value=resume-plan])')
   await site.drainJobs()
   const stored = await eva.get('/credits')
@@ -56,6 +59,7 @@ test('subscribers can manage their plan in the purchase dialog, not buy a second
   ])
   const monthly = purchaseDialog(await (await subscriber('uma', 'monthly')).get('/about'))
   expect(monthly.links.map(([text]) => text)).toEqual(['Manage', 'Upgrade'])
+  expect(monthly.text).toContain('renews at $20.00')
 })
 
 test('the gift deal is described in the same words wherever it is sold', async () => {

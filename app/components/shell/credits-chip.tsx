@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { icon } from '#app/ui/icons.tsx'
 import { lazyPart } from '#app/ui/parts/lazy-part.ts'
 import { usePageKey } from '#app/ui/use-page-key.ts'
-import type { PlanType } from '#db/enums.ts'
+import type { HeldPlan } from '#domain/accounts/sign-in/sessions.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
 // Visitors have no credits, and load nothing of the dialog.
@@ -30,7 +30,7 @@ export function CreditsChip({
   sells,
 }: {
   balance: number
-  heldPlan: PlanType | null
+  heldPlan: HeldPlan | null
   sells: boolean
 }) {
   // Until the dialog is loaded, this is a link to the credits page.

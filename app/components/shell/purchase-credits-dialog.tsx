@@ -7,7 +7,7 @@ import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { PlanType } from '#db/enums.ts'
+import type { HeldPlan } from '#domain/accounts/sign-in/sessions.ts'
 import { type CreditProduct, productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 
@@ -19,7 +19,7 @@ export function PurchaseCreditsDialog({
 }: {
   ref: Ref<HTMLDialogElement>
   balance: number
-  heldPlan: PlanType | null
+  heldPlan: HeldPlan | null
 }) {
   const plans = productsOnSale.filter(({ mode }) => mode === 'subscription')
   const packs = productsOnSale.filter(({ mode }) => mode === 'payment')
@@ -44,7 +44,7 @@ function Packages({
 }: {
   heading: string
   products: readonly CreditProduct[]
-  heldPlan?: PlanType | null
+  heldPlan?: HeldPlan | null
 }) {
   if (products.length === 0) return null
   return (
@@ -62,14 +62,14 @@ function Packages({
 }
 
 /** A subscriber's action on a plan: a link to the page that asks about it. */
-function planAct(product: CreditProduct, heldPlan: PlanType | null): string | null {
+function planAct(product: CreditProduct, heldPlan: HeldPlan | null): string | null {
   if (!heldPlan || product.mode !== 'subscription') return null
-  if (product.type === heldPlan) return 'Manage'
+  if (product.type === heldPlan.type || heldPlan.isEnding) return 'Manage'
   return product.type === 'subscription_annual' ? 'Upgrade' : 'Downgrade'
 }
 
-function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: PlanType | null }) {
-  const isHeld = product.type === heldPlan
+function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: HeldPlan | null }) {
+  const isHeld = product.type === heldPlan?.type
   const act = planAct(product, heldPlan)
   const { name, priceCents } = product
   const { giftMonths } = useShell()
@@ -83,7 +83,9 @@ function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: Plan
       <p className="justify-self-end font-heading text-xl leading-none">
         {shortDollars(priceCents)}
       </p>
-      <p className="text-sm text-soft max-sm:col-span-2">{describe(product, giftMonths)}</p>
+      <p className="text-sm text-soft max-sm:col-span-2">
+        {isHeld && heldPlan?.isEnding ? product.description : describe(product, giftMonths)}
+      </p>
       <p className="text-sm sm:col-start-1">{productSummary(product)}</p>
       {act ? (
         <LinkButton

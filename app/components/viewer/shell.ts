@@ -1,5 +1,6 @@
 import { href } from 'react-router'
-import type { AccountType, BusinessStatus, LegalPage, PlanType } from '#db/enums.ts'
+import type { AccountType, BusinessStatus, LegalPage } from '#db/enums.ts'
+import type { HeldPlan } from '#domain/accounts/sign-in/sessions.ts'
 import type { LengthUnit } from '#domain/accounts/sizes/lengths.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
@@ -11,7 +12,7 @@ export type ShellViewer = {
   readonly businessStatus: BusinessStatus | null
   readonly creditsBalance: number
   /** The plan that they are billed for. */
-  readonly heldPlan: PlanType | null
+  readonly heldPlan: HeldPlan | null
   /** They have unread messages. */
   readonly hasUnread: boolean
   /** They have not agreed to the latest terms, and cannot buy anything until they do. */

@@ -13,6 +13,13 @@ import { MAX_SESSION_DAYS, SESSION_DAYS } from './time-limits.ts'
 const DAY_MS = 86_400_000
 const MAX_BROWSER_LENGTH = 500
 
+/** The plan of a live subscription, including one that is past due. */
+export type HeldPlan = {
+  readonly type: PlanType
+  /** It is canceled, or another plan follows it. */
+  readonly isEnding: boolean
+}
+
 export type Session = {
   readonly id: SessionId
   readonly startedAt: Date
@@ -22,8 +29,7 @@ export type Session = {
   readonly zip: string | null
   /** Credits that can be spent now: of lots neither expired nor frozen. */
   readonly creditsBalance: number
-  /** The plan of this person's live subscription, including past due. */
-  readonly heldPlan: PlanType | null
+  readonly heldPlan: HeldPlan | null
   /** Whether this person signs in with a code besides their password. */
   readonly hasSecondFactor: boolean
   /** Whether they have unread messages. */
@@ -93,7 +99,9 @@ const sessionRow = compiledOnce((db, { token, now, oldest }: SessionValues) =>
       sql<number>`(select coalesce(sum(l.available), 0)::integer from credit_lots l
         where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}
           and l.frozen_at is null)`.as('credits_balance'),
-      sql<PlanType | null>`(select c.product_type from credit_subscriptions c
+      sql<HeldPlan | null>`(select json_build_object('type', c.product_type,
+          'isEnding', c.cancel_at is not null or c.pending_product_type is not null)
+        from credit_subscriptions c
         where c.user_id = p.id and c.status in ('active', 'past_due'))`.as('held_plan'),
       // Any admin answers for items that admins list. Reads one row each, however many are unread.
       sql<boolean>`coalesce(
