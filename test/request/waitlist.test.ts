@@ -97,6 +97,22 @@ test('after the alert that dates are taken, the page offers the waitlist', async
   expect(known.text(`${rentForm} button[value=join-waitlist]`)).toMatch(/^Join the waitlist for /)
 })
 
+test('on the dates of an own rental, the page says so and offers no waitlist', async () => {
+  const item = await make.item({ advance_booking: true })
+  const [renter, other] = [await make.readyShopper(), await make.shopper()]
+  await make.rental({ item, renter, start: dates.start, days: 3, status: 'confirmed' })
+  const path = `/item/${item.id}?${new URLSearchParams(dates)}`
+  const own = await site.get(path, { as: renter })
+  expect(own.text(rentForm)).toContain('You already rented this.')
+  expect(own.text(rentForm)).not.toContain('Selected dates are not available')
+  expect(own.has(`${rentForm} button[value=join-waitlist]`)).toBe(false)
+  const refused = await site.post(path, { intent: 'join-waitlist', ...dates }, { as: renter })
+  expect(refused.text('dialog[open] h2')).toBe('You already rented this.')
+  expect((await site.get(path, { as: other })).has(`${rentForm} button[value=join-waitlist]`)).toBe(
+    true,
+  )
+})
+
 test('refusals to join are explained, and visitors sign in first', async () => {
   const { path } = await rented()
   const shopper = await make.shopper()

@@ -25,6 +25,7 @@ import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ChosenHandover } from '#db/enums.ts'
+import type { LiveRental } from '#domain/booking/calendar/calendar.ts'
 import { DEFAULT_DURATION_DAYS, quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
 import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
 import type { WayToPay } from '#domain/money/checkout/pay-today.ts'
@@ -33,6 +34,7 @@ import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
 import { barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
 import { RentBar } from './rent-bar.tsx'
+import { alreadyRented } from './rental-words.ts'
 import { JOINING_FAILED } from './waitlist-words.ts'
 
 export type RentPanelProps = {
@@ -40,6 +42,8 @@ export type RentPanelProps = {
   readonly creditsPerDay: number
   readonly today: CalendarDate
   readonly unavailableDays: readonly CalendarDate[]
+  /** Their live rental of the item. */
+  readonly ownRental: LiveRental | null
   /** From the address: dates brought back from signing in or paying. */
   readonly start: CalendarDate | null
   readonly end: CalendarDate | null
@@ -66,7 +70,7 @@ const PAYMENT = 'pay'
 
 /** Dates, their price, and the button (spec 3.4). */
 export function RentPanel(props: RentPanelProps) {
-  const { creditsPerDay, today, unavailableDays, deposit, delivery, cleared } = props
+  const { creditsPerDay, today, unavailableDays, ownRental, deposit, delivery, cleared } = props
   const unavailable = useMemo(() => new Set(unavailableDays), [unavailableDays])
   const [picking, step] = useReducer(
     (before: Picking, taken: PickingStep) => pick(before, taken, unavailable),
@@ -97,9 +101,13 @@ export function RentPanel(props: RentPanelProps) {
     creditsPerDay,
     complete ? dates.totalDays : DEFAULT_DURATION_DAYS,
   )
+  const own =
+    complete && ownRental && ownRental.start <= dates.end && ownRental.end >= dates.start
+      ? alreadyRented(ownRental)
+      : null
   const taken =
     complete && eachDay(dates.start, dates.end).some((day) => unavailable.has(day))
-      ? 'Selected dates are not available. Please choose different dates.'
+      ? (own ?? 'Selected dates are not available. Please choose different dates.')
       : undefined
   const wrong = complete ? taken : sentenceFor(dates)
   const barred = deposit !== null && typeof deposit === 'object' ? deposit : null
@@ -133,7 +141,7 @@ export function RentPanel(props: RentPanelProps) {
         {/* Makes Enter in a field rent, whichever visible button comes first. */}
         <button type="submit" name="intent" value="rent" hidden />
         <DateField {...{ picking, step, today, unavailable }} error={wrong} />
-        {taken && complete && props.waitsFrom && dates.start >= props.waitsFrom && (
+        {taken && !own && complete && props.waitsFrom && dates.start >= props.waitsFrom && (
           <Button kind="secondary" size="small" {...joining(busyIntent)}>
             Join the waitlist for {shortRange(dates.start, dates.end, today)}
           </Button>

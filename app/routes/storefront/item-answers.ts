@@ -4,6 +4,7 @@ import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
+import { alreadyRented } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { Context } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
@@ -113,12 +114,7 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
       )
     case 'already-requested':
       return {
-        ...alert(
-          problem.rental.status === 'pending'
-            ? 'You already requested this.'
-            : 'You already rented this.',
-          { clearDates: true },
-        ),
+        ...alert(alreadyRented(problem.rental), { clearDates: true }),
         link: {
           to: href('/my-rentals/:id', { id: problem.rental.id }),
           text: 'Go to your rental',

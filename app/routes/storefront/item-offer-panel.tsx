@@ -134,6 +134,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         creditsPerDay={item.creditsPerDay}
         today={loaderData.today}
         unavailableDays={item.blockedDates}
+        ownRental={ownRental}
         start={chosen('start')}
         end={chosen('end')}
         signedIn={viewer === 'shopper'}

@@ -12,6 +12,7 @@ export {
 } from './closet-holidays.ts'
 export { areDaysTaken } from './days-taken.ts'
 export { holdDates, releaseHeldDates, takeHeldDates } from './held-dates.ts'
+export { type LiveRental, liveRentalQuery, ownRentalOn } from './live-rental.ts'
 export {
   type DateRange,
   rentableOn,

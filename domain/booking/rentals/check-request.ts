@@ -3,8 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import type { ChosenHandover } from '#db/enums.ts'
 import type { BoardId, ItemId, RentalId } from '#db/ids.ts'
 import type { Delivery } from '#domain/accounts/people/people.ts'
-import { rentableOn } from '#domain/booking/calendar/calendar.ts'
-import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
+import { type LiveRental, ownRentalOn, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { type LockedItem, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
 import {
   chooseHandover,
@@ -239,14 +238,7 @@ async function bookingProblem(
   itemId: ItemId,
   dates: RentalDates,
 ): Promise<RentProblem> {
-  const rental = await liveRentalQuery(tx, shopper.id, itemId)
-    .where((where) =>
-      where.or([
-        where('exclusive', '=', true),
-        where.and([where('start_date', '<=', dates.end), where('end_date', '>=', dates.start)]),
-      ]),
-    )
-    .executeTakeFirst()
+  const rental = await ownRentalOn(tx, shopper.id, itemId, dates)
   if (rental) return { reason: 'already-requested', rental }
   const heldUntil = await heldForOthersUntil(tx, itemId, shopper.id, dates)
   return heldUntil ? { reason: 'dates-taken', heldUntil } : { reason: 'dates-taken' }

@@ -60,6 +60,24 @@ test('joining is refused for free days, twice, without room, and after two expir
   expect(await problemOf(shopper, id)).toBe('offers-unused')
 })
 
+test('nobody waits for the days of their own rental, which canceling frees for all', async () => {
+  const ahead = await rentedItem({ advance_booking: true })
+  expect(await problemOf(ahead.renter, ahead.item.id)).toBe('already-requested')
+  const lastDay = { start: day('2026-12-12'), end: day('2026-12-14') }
+  expect(await problemOf(ahead.renter, ahead.item.id, lastDay)).toBe('already-requested')
+  const other = await made.shopper()
+  await made.rental({ item: ahead.item, renter: other, start: '2026-12-20', days: 3 })
+  const ofOther = { start: day('2026-12-19'), end: day('2026-12-22') }
+  expect(await problemOf(ahead.renter, ahead.item.id, ofOther)).toBe('joined')
+
+  const alone = await rentedItem({ advance_booking: false })
+  const later = { start: day('2027-01-05'), end: day('2027-01-08') }
+  expect(await problemOf(alone.renter, alone.item.id, later)).toBe('already-requested')
+  expect(await problemOf(other, alone.item.id, later)).toBe('joined')
+  await alone.cancel()
+  expect(await problemOf(alone.renter, alone.item.id, later)).not.toBe('already-requested')
+})
+
 test('leaving an offer counts like letting it expire', async () => {
   const { item, cancel } = await rentedItem()
   const [one, two] = [await made.shopper(), await made.shopper()]

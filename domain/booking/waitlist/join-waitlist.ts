@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
-import { type DateRange, lockHolidays, rentableOn } from '#domain/booking/calendar/calendar.ts'
+import {
+  type DateRange,
+  type LiveRental,
+  lockHolidays,
+  ownRentalOn,
+  rentableOn,
+} from '#domain/booking/calendar/calendar.ts'
 import { type DatesProblem, readDates } from '#domain/booking/calendar/rental-dates.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -38,6 +44,8 @@ export type JoinProblem =
   | { readonly reason: 'item-paused' }
   /** One of them has blocked the other. */
   | { readonly reason: 'not-available' }
+  /** The shopper has booked these days themselves, or an item that takes one rental at a time. */
+  | { readonly reason: 'already-requested'; readonly rental: LiveRental }
   | NotYetTrusted
   /** The dates can be rented now. */
   | { readonly reason: 'free-now' }
@@ -70,6 +78,8 @@ export async function joinWaitlist(
     if (item.blocked) return refused({ reason: 'not-available' })
     if (await isRentable(tx, itemId, dates, today, shopper.id))
       return refused({ reason: 'free-now' })
+    const rental = await ownRentalOn(tx, shopper.id, itemId, dates)
+    if (rental) return refused({ reason: 'already-requested', rental })
     if (dates.start < firstDayToWaitFor(today, item.noticeDays))
       return refused({ reason: 'dates-taken' })
     if (item.rentalsNeeded !== null)

@@ -3,7 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
+import { type LiveRental, liveRentalQuery } from '#domain/booking/calendar/calendar.ts'
 import {
   type ItemPage,
   itemPageRows,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import { liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
+import { liveRentalQuery } from '#domain/booking/calendar/calendar.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
