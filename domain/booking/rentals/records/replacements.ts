@@ -77,34 +77,25 @@ export async function readReplaceable(
   }
 }
 
-/**
- * Items that can replace another: public, of the same size and category (or style, where the
- * category is not known), free on its days, within the price, and such that the renter may rent
- * them. The closest price comes first. Whether they can reach the renter is for the callers, because
- * the database does not know distances.
- */
-function choices(db: DbOrTx, rental: Replaceable, today: CalendarDate) {
+/** SQL: whether item `i` is like `old`, whose place it could take for the price. Its order is by price. */
+function isAlike({ renter_id: renter, totalDays, maxCredits }: Replaceable) {
+  const { totalCredits: creditsAtOneADay } = quote(1, totalDays)
+  return sql<boolean>`(i.size_group = old.size_group
+    and (i.category = old.category
+      or (old.category is null and i.style_group = old.style_group))
+    and i.id <> old.id
+    and i.is_public
+    and i.business_id <> ${renter}
+    and ${creditsAtOneADay}::integer * i.credits_per_day <= ${maxCredits})`
+}
+
+/** SQL: whether item `i` of `lister` is free on the days, and the renter may rent it. */
+function mayRent(rental: Replaceable, today: CalendarDate) {
   const { renter_id: renter } = rental
-  const { totalCredits: creditsAtOneADay } = quote(1, rental.totalDays)
-  return itemCards(db)
-    .innerJoin('clothing_items as old', (join) => join.on('old.id', '=', rental.item_id))
-    .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
-    .whereRef('i.size_group', '=', 'old.size_group')
-    .where(
-      sql<boolean>`(i.category = old.category
-        or (old.category is null and i.style_group = old.style_group))`,
-    )
-    .whereRef('i.id', '<>', 'old.id')
-    .where('i.is_public', '=', sql.lit(true))
-    .where(sql<boolean>`lister_is_in_good_standing(lister)`)
-    .where('i.business_id', '<>', renter)
-    .where((where) => where.not(eitherBlocked(sql`${renter}::uuid`, sql`i.business_id`)))
-    .where(sql<boolean>`${creditsAtOneADay}::integer * i.credits_per_day <= ${rental.maxCredits}`)
-    .where(rentableOn('i', rental, today, renter))
-    .where(sql<boolean>`${rentalsNeeded(renter)} is null`)
-    .orderBy(sql`abs(i.credits_per_day - ${rental.credits_per_day}::integer)`)
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id')
+  return sql<boolean>`(lister_is_in_good_standing(lister)
+    and not ${eitherBlocked(sql`${renter}::uuid`, sql`i.business_id`)}
+    and ${rentableOn('i', rental, today, renter)}
+    and ${rentalsNeeded(renter)} is null)`
 }
 
 export type SwapChoice = ListedItem & {
@@ -127,6 +118,14 @@ export async function findReplacements(
   return rental && { rental, choices: await swapChoices(read, rental, today) }
 }
 
+/** How many items whose price is closest are looked at more closely. */
+const MAX_CANDIDATES = 500
+
+/**
+ * Items that can replace another: public, of the same size and category (or style, where the
+ * category is not known), free on its days, within the price, such that the renter may rent them and
+ * that come to them. The closest price comes first.
+ */
 async function swapChoices(
   db: DbOrTx,
   rental: Replaceable,
@@ -135,10 +134,43 @@ async function swapChoices(
   const here = await readRenterPlace(db, rental.id)
   const reaching = (await listedReaches(db)).filter(({ is }) => comesBy(handoverOffer(is, here)).ok)
   const words = reaching.map(({ word }) => word)
-  const rows = await choices(db, rental, today)
-    .select('i.reach')
+  const difference = sql<number>`abs(i.credits_per_day - ${rental.credits_per_day}::integer)`
+  const alike = db
+    .selectFrom('clothing_items as i')
+    .innerJoin('clothing_items as old', (join) => join.on('old.id', '=', rental.item_id))
+    .select(['i.id', 'i.created_at', difference.as('difference')])
+    .where(isAlike(rental))
     .where('i.reach', 'in', words)
+    .orderBy('difference')
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
+    .limit(MAX_CANDIDATES)
+  const best = db
+    .selectFrom(alike.as('found'))
+    .innerJoinLateral(
+      (items) =>
+        items
+          .selectFrom('clothing_items as i')
+          .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
+          .select('i.id')
+          .whereRef('i.id', '=', 'found.id')
+          .where(mayRent(rental, today))
+          // Reads one after the other, until there are enough.
+          .offset(sql.lit(0))
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.id', 'found.difference'])
+    .orderBy('found.difference')
+    .orderBy('found.created_at', 'desc')
+    .orderBy('found.id')
     .limit(CHOICES)
+  const rows = await itemCards(db)
+    .innerJoin(best.as('best'), 'best.id', 'i.id')
+    .select('i.reach')
+    .orderBy('best.difference')
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
     .execute()
   return rows.map((row) => ({
     ...toListedItem(row),
@@ -153,6 +185,14 @@ export async function isSwapChoice(
   today: CalendarDate,
   itemId: ItemId,
 ): Promise<boolean> {
-  const row = await choices(db, rental, today).where('i.id', '=', itemId).executeTakeFirst()
+  const row = await db
+    .selectFrom('clothing_items as i')
+    .innerJoin('clothing_items as old', (join) => join.on('old.id', '=', rental.item_id))
+    .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
+    .select('i.id')
+    .where('i.id', '=', itemId)
+    .where(isAlike(rental))
+    .where(mayRent(rental, today))
+    .executeTakeFirst()
   return row !== undefined
 }
