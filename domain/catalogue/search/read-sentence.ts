@@ -188,23 +188,40 @@ function inNames(query: RawBuilder<unknown>, weights: 'A' | 'AB'): RawBuilder<un
 /** The most words that items are asked for. */
 const MAX_PROBED = 30
 
-/** Which words and titles of a sentence the items have: each is one look into the index. */
+/** Words that one of so many items has are common. */
+const SAMPLED = 200
+
+/** How many items are asked whether they have the words where the query wants them. */
+const MAX_ASKED = 2000
+
+/**
+ * SQL: whether an item has a text as a query wants it, which implies that it has all of its words. For
+ * common words any items are asked, because the index would list all that have them.
+ */
+function isThere(text: RawBuilder<unknown>, query: RawBuilder<unknown>): RawBuilder<boolean> {
+  const words = sql`plainto_tsquery('english', ${text})`
+  const any = (most: number) => sql`(select doc from item_search limit ${sql.lit(most)}) s`
+  return sql`case when exists (select from ${any(SAMPLED)} where s.doc @@ ${words})
+    then exists (select from ${any(MAX_ASKED)} where s.doc @@ ${query})
+    else exists (select from items_with_document(${words}, ${sql.lit(MAX_ASKED)}) id
+      cross join lateral (select doc from item_search where item_id = id offset 0) s
+      where s.doc @@ ${query}) end`
+}
+
+/** Which words and titles of a sentence the items have. */
 async function find(db: DbOrTx, sentence: string): Promise<Found> {
   const { words: all, phrases } = probesOf(sentence)
   if (all.length === 0) return nothingFound
   const words = all.slice(0, MAX_PROBED)
+  const [w, p] = [sql`w`, sql`p`]
   const row = await db
     .selectNoFrom([
       sql<string[]>`array(select w from unnest(${words}::text[]) w
-        where exists (select from items_with_document(plainto_tsquery('english', w), 1)))`.as(
-        'words',
-      ),
+        where ${isThere(w, sql`plainto_tsquery('english', w)`)})`.as('words'),
       sql<string[]>`array(select w from unnest(${words}::text[]) w
-        where exists (select from items_with_document(
-          ${inNames(sql`plainto_tsquery('english', w)`, 'AB')}, 1)))`.as('names'),
+        where ${isThere(w, inNames(sql`plainto_tsquery('english', w)`, 'AB'))})`.as('names'),
       sql<string[]>`array(select p from unnest(${phrases}::text[]) p
-        where exists (select from items_with_document(
-          ${inNames(sql`phraseto_tsquery('english', p)`, 'A')}, 1)))`.as('titles'),
+        where ${isThere(p, inNames(sql`phraseto_tsquery('english', p)`, 'A'))})`.as('titles'),
       sql<string[]>`array(select s.word from unnest(${words}::text[]) w
         cross join lateral (select word, items from search_spellings
           where word % w and word <> w order by similarity(word, w) desc, items desc limit 5) s
