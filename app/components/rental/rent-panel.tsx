@@ -34,8 +34,7 @@ import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
 import { barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
 import { RentBar } from './rent-bar.tsx'
-import { alreadyRented } from './rental-words.ts'
-import { JOINING_FAILED } from './waitlist-words.ts'
+import { alreadyRented, JOINING_FAILED } from './waitlist-words.ts'
 
 export type RentPanelProps = {
   readonly size: string

@@ -1,6 +1,5 @@
 import { confirmedWords } from '#app/components/handover/chosen-handover-words.ts'
 import type { HandoverStep } from '#db/enums.ts'
-import type { LiveRental } from '#domain/booking/calendar/calendar.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import type { NoShow } from '#domain/booking/rentals/stage/no-show.ts'
@@ -25,11 +24,6 @@ export type StatusWords = {
   readonly kind: 'plain' | 'accent' | 'success' | 'danger' | 'info'
   /** What the stage means for the renter, in a sentence. */
   readonly sentence: string
-}
-
-/** Why somebody cannot rent, or wait for, what they have. */
-export function alreadyRented({ status }: Pick<LiveRental, 'status'>): string {
-  return status === 'pending' ? 'You already requested this.' : 'You already rented this.'
 }
 
 const CANCELLED = {

@@ -1,3 +1,4 @@
+import type { LiveRental } from '#domain/booking/calendar/calendar.ts'
 import { counted } from '#domain/shared/figures.ts'
 
 export const JOINING_FAILED = 'Error: Failed to join the waitlist. Please try again.'
@@ -19,4 +20,9 @@ export function timeLeft(until: Date, now: Date): string {
   return minutes < 60
     ? `${counted(minutes, 'minute')} left`
     : `${counted(Math.floor(minutes / 60), 'hour')} left`
+}
+
+/** Why somebody cannot rent, or wait for, what they have. */
+export function alreadyRented({ status }: Pick<LiveRental, 'status'>): string {
+  return status === 'pending' ? 'You already requested this.' : 'You already rented this.'
 }
