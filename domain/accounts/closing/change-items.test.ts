@@ -55,7 +55,8 @@ async function answers(shopper: Shopper, itemId: ItemId) {
   const rented = await rent(shopper, itemId)
   return [
     rented.ok || rented.problem.reason,
-    await problemOf(shopper, itemId),
+    // Somebody else: nobody waits for days they have rented themselves.
+    await problemOf(await made.shopper(), itemId),
     (await like(db, shopper, itemId, now)).ok,
     (await findAskable(db, shopper, itemId)) !== null,
   ]

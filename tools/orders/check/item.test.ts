@@ -111,6 +111,13 @@ const items: Readonly<Record<string, readonly Timed<ItemMove>[]>> = {
     [10, null, { kind: 'leave', person: 'of b', answer: null }],
     [11, 12, join('of b', 1, 2, 'free')],
   ],
+  'nobody waits for days of their own rental': [
+    [1, 2, rent('a', 1, 'done')],
+    [3, 4, join('of a', 7, 8, 'own')],
+    [5, 6, join('of b', 1, 2, 'done')],
+    [7, 8, cancel('a')],
+    [9, 10, join('of a', 1, 2, 'done')],
+  ],
   'who leaves two offers cannot join again': [
     [1, 2, rent('a', 1, 'done')],
     [3, 4, join('of b', 1, 2, 'done')],

@@ -88,7 +88,11 @@ function carryOut(item: Item, move: ItemMove): Item | null {
     case 'join':
     case 'leave':
     case 'place': {
-      const moved = moveLine(line, move, 'start' in move && isFreeFor(item, move.person, move))
+      const moved = moveLine(
+        line,
+        move,
+        'start' in move ? daysFor(item, move.person, move) : 'taken',
+      )
       return moved === line ? item : moved && { bookings, line: moved }
     }
     case 'calendar': {
@@ -159,6 +163,12 @@ function isTaken(bookings: readonly Booking[], days: Days): boolean {
 
 function isFreeFor({ bookings, line }: Item, person: string, days: Days): boolean {
   return !isTaken(bookings, days) && !isHeldForOthers(line, person, days)
+}
+
+function daysFor(item: Item, person: string, days: Days): 'free' | 'own' | 'taken' {
+  if (isFreeFor(item, person, days)) return 'free'
+  const own = item.bookings.filter((one) => isLive(one) && one.person === person)
+  return own.some((one) => doMeet(one, days)) ? 'own' : 'taken'
 }
 
 function nameOf({ start, end }: Days): string {

@@ -13,8 +13,8 @@ export interface Line {
   readonly unused: readonly string[]
 }
 
-/** `free`: the days can be rented; `waiting`: there is a place in line already. */
-export type JoinAnswer = 'done' | 'free' | 'waiting' | 'unused' | null
+/** `free`: the days can be rented; `own`: they have rented one; `waiting`: they are in line already. */
+export type JoinAnswer = 'done' | 'free' | 'own' | 'waiting' | 'unused' | null
 
 export type LineMove =
   | ({ readonly kind: 'join'; readonly person: string; readonly answer: JoinAnswer } & Days)
@@ -30,7 +30,8 @@ export type LineMove =
 /** Whoever leaves as many offers cannot join again. */
 const MAX_UNUSED = 2
 
-export function moveLine(line: Line, move: LineMove, isFree: boolean): Line | null {
+/** @param days what a person who joins would find there */
+export function moveLine(line: Line, move: LineMove, days: 'free' | 'own' | 'taken'): Line | null {
   const { entries, unused } = line
   const { person } = move
   const own = entries.find((one) => one.person === person)
@@ -47,7 +48,8 @@ export function moveLine(line: Line, move: LineMove, isFree: boolean): Line | nu
     case 'join': {
       const { start, end, answer } = move
       const isBarred = unused.filter((one) => one === person).length >= MAX_UNUSED
-      const reason = isFree ? 'free' : own ? 'waiting' : isBarred ? 'unused' : 'done'
+      const inLine = own ? 'waiting' : isBarred ? 'unused' : 'done'
+      const reason = days === 'taken' ? inLine : days
       if (answer !== null && answer !== reason) return null
       if (reason !== 'done') return line
       return { entries: [...entries, { person, start, end, isOffered: false }], unused }

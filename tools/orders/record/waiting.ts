@@ -23,6 +23,7 @@ function joinAnswer(sent: Sent): JoinAnswer {
   const words = noticeOf(sent.page)
   if (/You are on the waitlist/.test(words)) return 'done'
   if (/These dates are free/.test(words)) return 'free'
+  if (/You already re(nt|quest)ed this/.test(words)) return 'own'
   if (/already on the waitlist/.test(words)) return 'waiting'
   if (/Two offers for this item expired/.test(words)) return 'unused'
   throw unknownAnswer(sent)

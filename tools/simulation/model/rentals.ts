@@ -49,7 +49,10 @@ export function whyNotRent(model: Model, input: RentInput): string {
 }
 
 /** Whether the shopper's own rental is what keeps the item from being free. */
-export function hasRequested(model: Model, { renter, item, dates }: RentInput): boolean {
+export function hasRequested(
+  model: Model,
+  { renter, item, dates }: Pick<RentInput, 'renter' | 'item' | 'dates'>,
+): boolean {
   return model.rentals.some(
     (rental) =>
       isLive(rental) &&

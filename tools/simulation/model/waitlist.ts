@@ -2,7 +2,7 @@ import type { PersonId, WaitlistEntryId } from '#db/ids.ts'
 import { type Days, dayAfter, daysOffered, isFree, openOffersOf, overlap } from './calendar.ts'
 import { dateAt, instantOf, localTime } from './local-time.ts'
 import { isBlocked } from './messages.ts'
-import { isTrusted } from './rentals.ts'
+import { hasRequested, isTrusted } from './rentals.ts'
 import { count, type Entry, type Item, type Model } from './state.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,6 +28,7 @@ export function whyNotJoin(model: Model, { shopper, item, dates }: Join): string
   if (item.paused) return 'item-paused'
   if (isBlocked(model, shopper, item.lister)) return 'not-available'
   if (isFree(model, item, dates, today, shopper)) return 'free-now'
+  if (hasRequested(model, { renter: shopper, item, dates })) return 'already-requested'
   if (dates.start === today) return 'dates-taken'
   if (!isTrusted(model, shopper, item)) return 'not-yet-trusted'
   const own = model.entries.filter((entry) => entry.shopper === shopper)
