@@ -48,7 +48,11 @@ export default function Items({ loaderData, actionData }: Route.ComponentProps) 
   const { part, loaded, isSelected, denying, isTooLate } = loaderData
   return (
     <AdminFrame title="Items" actions={<DownloadCsv list="items" part={part.status} />}>
-      {isTooLate && <Notice kind="error">This item is no longer waiting for review.</Notice>}
+      {isTooLate && (
+        <Notice kind="error" className="mt-6">
+          This item is no longer waiting for review.
+        </Notice>
+      )}
       {loaded ? (
         <ItemsTab {...loaded} part={part} isSelected={isSelected} />
       ) : (

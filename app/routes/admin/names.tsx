@@ -110,7 +110,11 @@ export default function Names({ loaderData, actionData }: Route.ComponentProps) 
       title="Closet names"
       line="New names of closets. Everyone sees a new name once it is approved."
     >
-      {isTooLate && <Notice kind="error">{NAME_NOT_WAITING}</Notice>}
+      {isTooLate && (
+        <Notice kind="error" className="mt-6">
+          {NAME_NOT_WAITING}
+        </Notice>
+      )}
       <AdminList
         label="Names"
         part={part}
