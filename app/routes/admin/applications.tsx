@@ -139,7 +139,11 @@ export default function Applications({ loaderData, actionData }: Route.Component
       title="Applications"
       actions={<DownloadCsv list="applications" part={part.status} />}
     >
-      {isTooLate && <Notice kind="error">This application is no longer waiting for review.</Notice>}
+      {isTooLate && (
+        <Notice kind="error" className="mt-6">
+          This application is no longer waiting for review.
+        </Notice>
+      )}
       {loaded ? (
         <ApplicationsTab {...loaded} part={part} />
       ) : (
