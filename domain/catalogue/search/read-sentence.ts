@@ -191,19 +191,19 @@ const MAX_PROBED = 30
 /** Words that one of so many items has are common. */
 const SAMPLED = 200
 
-/** How many items are asked whether they have the words where the query wants them. */
-const MAX_ASKED = 2000
+/** How many items with the words are read, to see whether they have them where the query wants them. */
+const MAX_READ = 2000
 
 /**
  * SQL: whether an item has a text as a query wants it, which implies that it has all of its words. For
- * common words any items are asked, because the index would list all that have them.
+ * common words any items are read, because the index would list all that have them.
  */
 function isThere(text: RawBuilder<unknown>, query: RawBuilder<unknown>): RawBuilder<boolean> {
   const words = sql`plainto_tsquery('english', ${text})`
-  const any = (most: number) => sql`(select doc from item_search limit ${sql.lit(most)}) s`
+  const any = (limit: number) => sql`(select doc from item_search limit ${sql.lit(limit)}) s`
   return sql`case when exists (select from ${any(SAMPLED)} where s.doc @@ ${words})
-    then exists (select from ${any(MAX_ASKED)} where s.doc @@ ${query})
-    else exists (select from items_with_document(${words}, ${sql.lit(MAX_ASKED)}) id
+    then exists (select from ${any(MAX_READ)} where s.doc @@ ${query})
+    else exists (select from items_with_document(${words}, ${sql.lit(MAX_READ)}) id
       cross join lateral (select doc from item_search where item_id = id offset 0) s
       where s.doc @@ ${query}) end`
 }
