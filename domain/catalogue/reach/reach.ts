@@ -55,11 +55,11 @@ export function waysOf({
 const MAX_REACHES = 10_000
 
 /** Reading the reaches of all closets takes longer than anything else that a page does with them. */
-const read = new Map<string, Reach>()
+const reaches = new Map<string, Reach>()
 
 /** Reads what `lister_reach` in the database writes: '02116~dp~10', 'Austin, TX~ds~30+'. */
 export function readReach(text: string): Reach {
-  const known = read.get(text)
+  const known = reaches.get(text)
   if (known) return known
   const [, place = '', codes = '', miles = ''] = /^(.*)~([dps]*)~([^~]*)$/s.exec(text) ?? []
   const reach: Reach = {
@@ -67,8 +67,8 @@ export function readReach(text: string): Reach {
     ways: ways.flatMap(([code, way]) => (codes.includes(code) ? [way] : [])),
     deliveryMiles: miles.endsWith('+') ? MAX_MILES : Number(miles) || USUAL_MILES,
   }
-  if (read.size >= MAX_REACHES) read.clear()
-  read.set(text, reach)
+  if (reaches.size >= MAX_REACHES) reaches.clear()
+  reaches.set(text, reach)
   return reach
 }
 

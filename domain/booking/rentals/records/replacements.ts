@@ -77,7 +77,7 @@ export async function readReplaceable(
   }
 }
 
-/** SQL: whether item `i` is like `old`, whose place it could take for the price. Its order is by price. */
+/** SQL: whether item `i` is like `old` and could take its place for the price. */
 function isAlike({ renter_id: renter, totalDays, maxCredits }: Replaceable) {
   const { totalCredits: creditsAtOneADay } = quote(1, totalDays)
   return sql<boolean>`(i.size_group = old.size_group
