@@ -34,7 +34,6 @@ import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { bodyOf, shouldFit } from '#domain/accounts/sizes/should-fit.ts'
-import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import { heldForShopper } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
@@ -61,7 +60,7 @@ import { shownOffer } from './handover-offer.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel, saysOutOfArea } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
-import { readItem, readReach, readRelated } from './read-item.ts'
+import { readItem, readRelated } from './read-item.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -93,7 +92,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const read = await attempt(context, request, async () => {
     const found = id && (await readItem(context, id))
     if (!found) return done(null)
-    const { renter } = found
+    const { renter, sizes } = found
     const { hasWaitlist, isHeld, reach, acceptsSome, ...item } = found.item
     const place = placeOfRenter({
       typed: renter?.delivery.address ?? null,
@@ -101,16 +100,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       zip: renter ? renter.zip : viewerIn(context).zip,
       stored: null,
     })
-    const [related, entry, heldUntil, held, body, fit, reviews] = await Promise.all([
-      readRelated(context, found, rentalDays(query, today)).then((cards) =>
-        readReach(context, found, cards),
-      ),
+    const [related, entry, heldUntil, held, fit, reviews] = await Promise.all([
+      readRelated(context, found, rentalDays(query, today)),
       shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
       hasWaitlist || isHeld ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
       shopper && isHeld ? heldForShopper(db, shopper, item.id) : null,
-      person && item.measurements && readSizeProfile(db, person),
       findItemFit(db, item.id, shopper),
-      item.rating && readItemReviews(context, item.id, query),
+      item.rating && readItemReviews(context, { itemId: item.id, sizes, query }),
     ])
     const waitlist = { entry, heldUntil }
     const { fromCloset, similar } = related
@@ -127,7 +123,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       offer: shownOffer({ ...item, reach }, place),
       waitlist,
       held: held && { ...held, until: showInstant(held.until, timeZone) },
-      body: body && bodyOf(body),
+      body: item.measurements && sizes && bodyOf(sizes),
       fit,
       reviews,
       related: { ...related, fromCloset: marked(fromCloset), similar: marked(similar) },

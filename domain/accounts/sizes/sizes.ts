@@ -16,13 +16,17 @@ export type SizeProfile = {
 
 /** A person's own size profile; null when there is none. Nobody else can read it. */
 export async function readSizeProfile(db: DbOrTx, person: Person): Promise<SizeProfile | null> {
-  const row = await db
+  const row = await sizeProfileQuery(db, person.id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Query of a person's own size profile, for statements that read more about them. */
+export function sizeProfileQuery(db: DbOrTx, personId: PersonId) {
+  return db
     .selectFrom('size_profiles')
     .select(['usual_size as usualSize', 'height_cm as heightCm', 'bust_cm as bustCm'])
     .select(['waist_cm as waistCm', 'hips_cm as hipsCm'])
-    .where('user_id', '=', person.id)
-    .executeTakeFirst()
-  return row ?? null
+    .where('user_id', '=', personId)
 }
 
 /** Replaces a person's own size profile; an empty one is removed. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { compiledOnce } from '#db/compiled-once.ts'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { RatedFit, UsualSize } from '#db/enums.ts'
-import type { ItemId } from '#db/ids.ts'
+import type { UsualSize } from '#db/enums.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import {
   type Body,
   type Fit,
@@ -67,10 +68,9 @@ async function findFits(
   itemIds: readonly ItemId[],
   person: Pick<Person, 'id'> | null,
 ): Promise<ReadonlyMap<ItemId, ItemFit>> {
-  const own = person ? await ownAnswers(db, person) : []
-  const groups = await groupsOf(db, [...itemIds, ...own.map((one) => one.itemId)])
+  const groups = await groupsOf(db, itemIds, person)
   const start = oddsOf(groups.all, [])
-  const earlier = earlierAnswers(own, groups)
+  const earlier = earlierAnswers(groups)
   return new Map(
     itemIds.flatMap((itemId): [ItemId, ItemFit][] => {
       const found = groups.byItem.get(itemId)
@@ -139,10 +139,8 @@ export async function readLikelyInSize(
   person: Pick<Person, 'id'>,
   size: UsualSize,
 ): Promise<LikelyInSize> {
-  const own = await ownAnswers(db, person)
-  const ownItems = own.map(({ itemId }) => itemId)
   const [groups, rows] = await Promise.all([
-    groupsOf(db, ownItems),
+    groupsOf(db, [], person),
     db
       .selectFrom('fit_answers as f')
       .select(['f.category', 'f.size', sql<number[]>`${sums}`.as('answers')])
@@ -153,7 +151,7 @@ export async function readLikelyInSize(
   const all = groupsBySize.reduce((sum, { answers }) => plus(sum, answers), noAnswers)
   return {
     size,
-    factors: factorsOf(earlierAnswers(own, { ...groups, all }), oddsOf(all, [])),
+    factors: factorsOf(earlierAnswers({ ...groups, all }), oddsOf(all, [])),
     all: oddsOf(all, []),
     categories: groupsBySize
       .filter((group) => group.size === size)
@@ -168,10 +166,7 @@ export async function readLikelyInSize(
 type Groups = Pick<ItemFit, 'item' | 'alike' | 'inSize'>
 
 /** Each with what the odds were without it. */
-function earlierAnswers(
-  own: Awaited<ReturnType<typeof ownAnswers>>,
-  { all, byItem }: Awaited<ReturnType<typeof groupsOf>>,
-) {
+function earlierAnswers({ own, all, byItem }: Awaited<ReturnType<typeof groupsOf>>) {
   return own.flatMap(({ itemId, fit }) => {
     const rated = byItem.get(itemId)
     if (!rated) return []
@@ -185,35 +180,48 @@ function levelsOf({ inSize, alike, item }: Groups): readonly FitAnswers[] {
   return [inSize, alike, item]
 }
 
-/** The newest, one for each item. */
-async function ownAnswers(
-  db: DbOrTx,
-  { id }: Pick<Person, 'id'>,
-): Promise<readonly { readonly itemId: ItemId; readonly fit: RatedFit }[]> {
-  const rows = await db
+const sums = sql`array[coalesce(sum(f.small), 0)::int, coalesce(sum(f.true_to_size), 0)::int,
+  coalesce(sum(f.large), 0)::int]`
+
+/** Of these items and of those that the person has rated, with their newest answers. */
+async function groupsOf(db: DbOrTx, itemIds: readonly ItemId[], person: Pick<Person, 'id'> | null) {
+  const rows = await groupRows(db, { itemIds, personId: person?.id ?? null })
+  const byItem = new Map(
+    rows.map(({ id, item, alike, inSize }): [ItemId, Groups] => [
+      id,
+      { item: answersIn(item), alike: answersIn(alike), inSize: answersIn(inSize) },
+    ]),
+  )
+  return {
+    all: rows[0] ? answersIn(rows[0].all) : noAnswers,
+    byItem,
+    own: rows.flatMap(({ id, fit }) => (fit ? [{ itemId: id, fit }] : [])),
+  }
+}
+
+type GroupValues = { readonly itemIds: readonly ItemId[]; readonly personId: PersonId | null }
+
+const groupRows = compiledOnce((db, { itemIds, personId }: GroupValues) => {
+  const ofItem = sql`f.size = i.size_group
+    and f.category is not distinct from i.category_group`
+  const own = db
     .selectFrom('ratings')
-    .select(['item_id as itemId', 'fit'])
-    .where('writer_id', '=', id)
+    .select(['item_id', 'fit', 'id as rating_id'])
+    .where('writer_id', '=', personId)
     .where('side', '=', 'renter')
     .where('fit', 'is not', null)
     .orderBy('id', 'desc')
     .limit(MAX_OWN_ANSWERS)
-    .execute()
-  return rows.flatMap(({ itemId, fit }) => (itemId && fit ? [{ itemId, fit }] : []))
-}
-
-const sums = sql`array[coalesce(sum(f.small), 0)::int, coalesce(sum(f.true_to_size), 0)::int,
-  coalesce(sum(f.large), 0)::int]`
-
-async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
-  const ofItem = sql`f.size = i.size_group
-    and f.category is not distinct from i.category_group`
-  const rows = await db
+  return db
+    .with('own', () => own)
     .selectFrom('clothing_items as i')
+    .leftJoin('own', 'own.item_id', 'i.id')
     .leftJoin('item_rating_sums as s', 's.item_id', 'i.id')
-    .where('i.id', 'in', ids)
+    .where(sql<boolean>`i.id = any(${itemIds}::uuid[] || array(select item_id from own))`)
+    .orderBy('own.rating_id', 'desc')
     .select([
       'i.id',
+      'own.fit',
       sql<number[]>`(select ${sums} from fit_answers f)`.as('all'),
       sql<number[]>`(select ${sums} from fit_answers f where ${ofItem})`.as('inSize'),
       sql<
@@ -225,15 +233,7 @@ async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
         number[]
       >`array[coalesce(s.small, 0), coalesce(s.true_to_size, 0), coalesce(s.large, 0)]`.as('item'),
     ])
-    .execute()
-  const byItem = new Map(
-    rows.map(({ id, item, alike, inSize }): [ItemId, Groups] => [
-      id,
-      { item: answersIn(item), alike: answersIn(alike), inSize: answersIn(inSize) },
-    ]),
-  )
-  return { all: rows[0] ? answersIn(rows[0].all) : noAnswers, byItem }
-}
+})
 
 /** Counts in the order of `sums`. */
 function answersIn([small = 0, trueToSize = 0, large = 0]: readonly number[]): FitAnswers {

@@ -25,7 +25,7 @@ test('related items are found without reading all items of the closet or the cat
     relatedItems(
       from,
       { id: item.id, closetId: closet.id },
-      { dates: null, today: calendarDateIn('UTC', new Date()), personId: null, here: null },
+      { dates: null, today: calendarDateIn('UTC', new Date()), viewer: null, here: null },
     )
   const { fromCloset, similar } = await read(db)
   expect([fromCloset.length, similar.length]).toEqual([4, 4])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
+import { readSizeProfile, saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
@@ -26,7 +26,7 @@ test('the pages of a closet and a brand show their public items, each once, newe
 })
 
 const today = calendarDateIn('UTC', new Date())
-const anybody = { dates: null, today, personId: null, here: null }
+const anybody = { dates: null, today, viewer: null, here: null }
 
 function ids(items: readonly { readonly id: string }[]) {
   return items.map(({ id }) => id)
@@ -74,8 +74,9 @@ test('similar items are free on the dates, can reach the person, and have their 
   const here = pointOfPlace('02116')
   const read = async (changes: Partial<SimilarFor>) =>
     ids((await relatedItems(db, wanted, { ...anybody, ...changes })).similar)
+  const seen = async () => ({ id: shopper.id, sizes: await readSizeProfile(db, shopper) })
   expect(await read({ here })).toEqual([inBoston.id, small.id, inNewYork.id])
-  expect(await read({ here, personId: shopper.id })).toEqual([small.id, inBoston.id, inNewYork.id])
+  expect(await read({ here, viewer: await seen() })).toEqual([small.id, inBoston.id, inNewYork.id])
   const dates = { start: addDays(today, 9), end: addDays(today, 12) }
   await db
     .insertInto('rental_availability')
@@ -84,6 +85,6 @@ test('similar items are free on the dates, can reach the person, and have their 
   expect(await read({ here, dates })).toEqual([small.id, inNewYork.id])
   await db.insertInto('item_measurements').values({ item_id: inBoston.id, waist_cm: 74 }).execute()
   await saveSizeProfile(db, shopper, { ...noSize, usualSize: 'XL', waistCm: 70 }, new Date())
-  const fitting = await read({ here, personId: shopper.id, dates: later })
+  const fitting = await read({ here, viewer: await seen(), dates: later })
   expect(fitting).toEqual([inBoston.id, small.id, inNewYork.id])
 })

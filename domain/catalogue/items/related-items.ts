@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import type { ItemColour } from '#db/item-enums.ts'
-import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
+import { type Body, fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
+import type { SizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import {
   isPublic,
@@ -10,7 +11,7 @@ import {
   trueToSizeShare,
 } from '#domain/catalogue/items/fields/item-columns.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
-import { canReach, listedReaches } from '#domain/catalogue/reach/reach.ts'
+import { canReach, listedReaches, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
 import {
   decodeNewestFirst,
   newestFirstKeys,
@@ -19,7 +20,7 @@ import {
   toPage,
 } from '#domain/shared/lists/page.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { type ListedItem, toListedItem } from './items.ts'
+import { isLikedBy, type ListedItem, likeCount, toListedItem } from './items.ts'
 
 /** A page of the public items of one closet or brand, newest first. */
 export async function publicItemsOf(
@@ -45,9 +46,14 @@ export async function publicItemsOf(
   return { rows: page.rows.map(toListedItem), next: page.next }
 }
 
+/** With its likes; `liked` is false for nobody. */
+type RelatedItem = ListedItem & { readonly likes: number; readonly liked: boolean }
+
 export type RelatedItems = {
-  readonly fromCloset: readonly ListedItem[]
-  readonly similar: readonly ListedItem[]
+  readonly fromCloset: readonly RelatedItem[]
+  readonly similar: readonly RelatedItem[]
+  /** Whom they can reach, by their ids. */
+  readonly reaches: ReadonlyMap<string, Reach>
 }
 
 /** What is known of the person for whom similar items are chosen. */
@@ -55,11 +61,13 @@ export type SimilarFor = {
   /** Only what is free on these days. */
   readonly dates: DateRange | null
   readonly today: CalendarDate
-  /** Whose usual size is preferred; else that of the item is. */
-  readonly personId: PersonId | null
+  /** Whose usual size is preferred, else that of the item is; and whose likes are read. */
+  readonly viewer: { readonly id: PersonId; readonly sizes: Sizes | null } | null
   /** What can reach this place comes first. */
   readonly here: Point | null
 }
+
+type Sizes = Body & Pick<SizeProfile, 'usualSize'>
 
 const SHOWN = 4
 /** How many of the newest items of the category and of the occasion are compared. */
@@ -86,24 +94,44 @@ export async function relatedItems(
   { id, closetId }: { readonly id: ItemId; readonly closetId: PersonId },
   wanted: SimilarFor,
 ): Promise<RelatedItems> {
-  const [fromCloset, similar] = await Promise.all([
-    itemCards(db)
-      .where(isPublic)
-      .where('i.business_id', '=', closetId)
-      .where('i.id', '<>', id)
-      .orderBy('i.created_at', 'desc')
-      .orderBy('i.id', 'desc')
-      .limit(SHOWN)
-      .execute(),
-    similarItems(db, { id, closetId }, wanted),
-  ])
-  return { fromCloset: fromCloset.map(toListedItem), similar: similar.map(toListedItem) }
+  const fromCloset = db
+    .selectFrom('clothing_items as i')
+    .select(['i.id', sql<boolean>`false`.as('is_similar'), sql<number>`0`.as('score')])
+    .where(isPublic)
+    .where('i.business_id', '=', closetId)
+    .where('i.id', '<>', id)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(SHOWN)
+  const similar = await similarItems(db, { id, closetId }, wanted)
+  const chosen = db
+    .selectFrom(fromCloset.as('i'))
+    .select(['i.id', 'i.is_similar', 'i.score'])
+    .unionAll(db.selectFrom(similar.as('i')).select(['i.id', 'i.is_similar', 'i.score']))
+  const rows = await itemCards(db)
+    .innerJoin(chosen.as('chosen'), 'chosen.id', 'i.id')
+    .select(['chosen.is_similar', 'i.reach', likeCount('i.id').as('likes')])
+    .select(isLikedBy('i.id', wanted.viewer?.id ?? null).as('liked'))
+    .orderBy('chosen.score', 'desc')
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .execute()
+  const cards = (areSimilar: boolean) =>
+    rows
+      .filter((row) => row.is_similar === areSimilar)
+      .map((row) => ({ ...toListedItem(row), likes: row.likes, liked: row.liked }))
+  return {
+    fromCloset: cards(false),
+    similar: cards(true),
+    reaches: new Map(rows.map((row) => [row.id, readReach(row.reach)])),
+  }
 }
 
+/** Query of the best ones. */
 async function similarItems(
   db: DbOrTx,
   { id, closetId }: { readonly id: ItemId; readonly closetId: PersonId },
-  { dates, today, personId, here }: SimilarFor,
+  { dates, today, viewer, here }: SimilarFor,
 ) {
   const own = (column: 'category_group' | 'occasion_group' | 'size_group' | 'colour_group') =>
     sql<string>`(select ${sql.ref(column)} from clothing_items where id = ${id})`
@@ -119,7 +147,7 @@ async function similarItems(
     return db.selectFrom(items.as('i')).select('i.id')
   }
   const reaching = here ? (await listedReaches(db)).filter(({ is }) => canReach(is, here)) : []
-  const isOfSize = await hasTheirSize(db, personId, own('size_group'))
+  const isOfSize = hasTheirSize(viewer?.sizes ?? null, own('size_group'))
   const score = sql<number>`(
     case when i.reach = any(${reaching.map(({ word }) => word)}::text[]) then 16 else 0 end
     + case when ${isOfSize} then 8 else 0 end
@@ -129,7 +157,7 @@ async function similarItems(
         when (${JSON.stringify(nearColours)}::jsonb) @> jsonb_build_array(
           jsonb_build_array(i.colour_group, ${own('colour_group')})) then 1 else 0 end
     + ${trueToSizeShare('i')})`
-  const best = db
+  return db
     .selectFrom(newest('category_group').union(newest('occasion_group')).as('found'))
     .innerJoinLateral(
       (items) =>
@@ -144,34 +172,17 @@ async function similarItems(
           .as('i'),
       (join) => join.onTrue(),
     )
-    .select(['i.id', 'i.created_at', 'i.score'])
+    .select(['i.id', sql<boolean>`true`.as('is_similar'), 'i.score'])
     .orderBy('i.score', 'desc')
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(SHOWN)
-  return await itemCards(db)
-    .innerJoin(best.as('best'), 'best.id', 'i.id')
-    .orderBy('best.score', 'desc')
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
-    .execute()
 }
 
 /** SQL: whether an item has the usual size of the person, else this one, or should fit them. */
-async function hasTheirSize(
-  db: DbOrTx,
-  personId: PersonId | null,
-  size: RawBuilder<string>,
-): Promise<RawBuilder<boolean>> {
-  const profile = personId
-    ? await db
-        .selectFrom('size_profiles')
-        .select(['usual_size', 'bust_cm as bustCm', 'waist_cm as waistCm', 'hips_cm as hipsCm'])
-        .where('user_id', '=', personId)
-        .executeTakeFirst()
-    : null
-  const hasSize = sql<boolean>`i.size_group = coalesce(${profile?.usual_size ?? null}, ${size})`
-  const measured = profile ? fitLexemes(profile) : []
+function hasTheirSize(sizes: Sizes | null, size: RawBuilder<string>): RawBuilder<boolean> {
+  const hasSize = sql<boolean>`i.size_group = coalesce(${sizes?.usualSize ?? null}, ${size})`
+  const measured = sizes ? fitLexemes(sizes) : []
   if (measured.length === 0) return hasSize
   const fitting = measured.map((words) => `(${words.map((word) => `'${word}'`).join('|')})`)
   return sql<boolean>`(${hasSize} or (select s.doc @@ ${fitting.join('&')}::tsquery

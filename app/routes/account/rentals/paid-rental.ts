@@ -5,6 +5,7 @@ import { redirectWithToast } from '#app/request/flash.ts'
 import type { PaymentReturn } from '#app/request/payment-return.ts'
 import { hereIn } from '#app/request/shopper-place.ts'
 import type { ItemId, OrderId } from '#db/ids.ts'
+import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import {
   findReturnTo,
@@ -15,7 +16,6 @@ import {
 } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { relatedItems } from '#domain/catalogue/items/related-items.ts'
-import { ownLikes, withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { done } from '#domain/shared/outcome.ts'
 
 function when(context: Context) {
@@ -64,10 +64,11 @@ async function freeInstead(context: Context, { id, lister }: ItemPage, dates: Da
   const { db } = context.get(appContext)
   const shopper = shopperIn(context)
   const here = hereIn(context)?.point ?? null
-  const wanted = { dates, today: todayIn(context), personId: shopper?.id ?? null, here }
+  const sizes = shopper && (await readSizeProfile(db, shopper))
+  const viewer = shopper && { id: shopper.id, sizes }
+  const wanted = { dates, today: todayIn(context), viewer, here }
   const { similar } = await relatedItems(db, { id, closetId: lister.id }, wanted)
-  const cards = await withLikes(db, null, similar)
-  return cards.map(await ownLikes(db, shopper, cards))
+  return similar.map((card) => ({ ...card, liked: shopper && card.liked }))
 }
 
 /** Leads back from the payment page to the item, and frees the dates; or to the paid rental. */

@@ -3,6 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
+import { type SizeProfile, sizeProfileQuery } from '#domain/accounts/sizes/sizes.ts'
 import { type LiveRental, liveRentalQuery } from '#domain/booking/calendar/calendar.ts'
 import {
   type ItemPage,
@@ -32,6 +33,7 @@ export type ItemViewer = {
   }
   /** The ZIP code of their profile. */
   readonly zip: string | null
+  readonly sizes: SizeProfile | null
   /** Their first live rental of the item. */
   readonly ownRental: LiveRental | null
   /** Which of the given cards they like. */
@@ -66,6 +68,7 @@ export async function findItemForShopper(
       deposit: row.deposit && depositState(row.deposit),
       delivery: { phone, address, notes },
       zip,
+      sizes: row.sizes,
       ownRental: row.own_rental,
       liked: new Set(liked),
     },
@@ -87,6 +90,7 @@ const rows = compiledOnce((db, { id, shopperId, ids, today, until, since }: Valu
         .select(sql<string[]>`array(${likedAmong(db, shopperId, ids)})`.as('liked'))
         .where('v.id', '=', shopperId),
     ).as('viewer'),
+    jsonObjectFrom(sizeProfileQuery(db, shopperId)).as('sizes'),
     jsonObjectFrom(liveDepositQuery(db, shopperId)).as('deposit'),
     jsonObjectFrom(liveRentalQuery(db, shopperId, id)).as('own_rental'),
   ]),
