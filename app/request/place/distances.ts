@@ -1,43 +1,54 @@
-import { appContext, type Context } from '#app/request/contexts.ts'
+import { appContext, type Context, shopperIn } from '#app/request/contexts.ts'
 import { hereIn, type ShopperPlace } from '#app/request/shopper-place.ts'
+import type { ItemId } from '#db/ids.ts'
+import { type Likes, withLikesAndReaches } from '#domain/catalogue/likes/like-queries.ts'
 import { aboutMiles, type Point } from '#domain/catalogue/places/distance.ts'
 import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
-import { milesTo, type Reach } from '#domain/catalogue/reach/reach.ts'
+import { milesTo, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
 
 /**
  * How far items are from the viewer, by their ids: 'about 4 miles'. Read by one statement for all
- * items of a page, and by none for a viewer who has not said where they are, unless another place
- * is given.
+ * items of a page, and by none for a viewer who has not said where they are.
  */
 export async function distancesOf(
   context: Context,
   items: readonly { readonly id: string }[],
-  otherwise: Point | null = null,
 ): Promise<Readonly<Record<string, string>>> {
-  const point = hereIn(context)?.point ?? otherwise
-  if (!point) return {}
+  const here = hereIn(context)
+  if (!here) return {}
   const reaches = await reachesOf(context.get(appContext).db, items)
   return Object.fromEntries(
     [...reaches].flatMap(([id, reach]) => {
-      const distance = distanceTo(reach, { point })
+      const distance = distanceTo(reach, here)
       return distance === null ? [] : [[id, distance]]
     }),
   )
+}
+
+/**
+ * Adds their likes to cards, and their distance from the viewer, else from another place, where one is
+ * known; with one statement for all.
+ */
+export async function withLikesAndDistances<Card extends { readonly id: ItemId }>(
+  context: Context,
+  cards: readonly Card[],
+  otherwise: Point | null = null,
+): Promise<readonly (Card & Likes & { readonly distance?: string })[]> {
+  const { db } = context.get(appContext)
+  const { items, reaches } = await withLikesAndReaches(db, shopperIn(context), cards)
+  const point = hereIn(context)?.point ?? otherwise
+  if (!point) return items
+  return items.map((card) => {
+    const reach = reaches.get(card.id)
+    const distance = reach === undefined ? null : distanceTo(readReach(reach), { point })
+    return distance === null ? card : { ...card, distance }
+  })
 }
 
 /** Null for a closet whose place is not known. */
 export function distanceTo(reach: Reach, { point }: Pick<ShopperPlace, 'point'>): string | null {
   const miles = milesTo(reach, point)
   return miles === null ? null : aboutMiles(miles)
-}
-
-/** Adds their distance to cards. */
-export async function withDistances<Card extends { readonly id: string }>(
-  context: Context,
-  cards: readonly Card[],
-): Promise<readonly (Card & { readonly distance?: string })[]> {
-  const distances = await distancesOf(context, cards)
-  return cards.map((card) => addDistance(card, distances))
 }
 
 export function addDistance<Card extends { readonly id: string }>(

@@ -9,7 +9,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { boardForCards } from '#app/request/boards/board-for-cards.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import { withDistances } from '#app/request/place/distances.ts'
+import { withLikesAndDistances } from '#app/request/place/distances.ts'
 import { withInstant } from '#app/request/place/instant.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -22,7 +22,7 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type DatesProblem, readDates } from '#domain/booking/calendar/rental-dates.ts'
-import { likedItems, withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { likedItems } from '#domain/catalogue/likes/like-queries.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/my-likes.ts'
 
@@ -45,10 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     likedItems(db, shopper, wanted),
     boardForCards(context, request, free),
   ])
-  const items = await withInstant(
-    context,
-    await withDistances(context, await withLikes(db, shopper, rows)),
-  )
+  const items = await withInstant(context, await withLikesAndDistances(context, rows))
   return {
     items,
     board,

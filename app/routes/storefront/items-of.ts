@@ -1,9 +1,8 @@
 import { pageAddress } from '#app/components/browse/page-address.ts'
-import { appContext, type Context, shopperIn } from '#app/request/contexts.ts'
-import { withDistances } from '#app/request/place/distances.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
+import { withLikesAndDistances } from '#app/request/place/distances.ts'
 import { withInstant } from '#app/request/place/instant.ts'
 import { publicItemsOf } from '#domain/catalogue/items/related-items.ts'
-import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 
 /** The page of items that the address of a brand or a closet asks for. */
 export async function itemsOf(
@@ -17,10 +16,7 @@ export async function itemsOf(
   const after = searchParams.get('after')
   const page = await publicItemsOf(db, of, after)
   return {
-    items: await withInstant(
-      context,
-      await withDistances(context, await withLikes(db, shopperIn(context), page.rows)),
-    ),
+    items: await withInstant(context, await withLikesAndDistances(context, page.rows)),
     first: after === null ? null : pageAddress(path, searchParams, null),
     next: page.next && pageAddress(path, searchParams, page.next),
   }

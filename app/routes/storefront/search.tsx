@@ -10,7 +10,7 @@ import { boardForCards } from '#app/request/boards/board-for-cards.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
-import { addDistance, distancesOf } from '#app/request/place/distances.ts'
+import { withLikesAndDistances } from '#app/request/place/distances.ts'
 import { addInstant, instantOf } from '#app/request/place/instant.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { tryBriefly } from '#app/request/try-briefly.ts'
@@ -18,7 +18,6 @@ import { visitorNumber } from '#app/request/visitor-number.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { DbOrTx } from '#db/connection.ts'
 import { type LikelyFit, likelyToFit } from '#domain/catalogue/fit/fit-answers.ts'
-import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { withoutZips } from '#domain/catalogue/places/places.ts'
 import { originOf } from '#domain/catalogue/search/nearby.ts'
 import { placeNames } from '#domain/catalogue/search/place-names.ts'
@@ -94,16 +93,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const shown = [...page.items, ...page.closeMatches, ...(wider?.page.items ?? [])]
   const { start, end } = query
-  const [withTheirLikes, fitting, distances, instant, board] = await Promise.all([
-    withLikes(db, shopper, shown),
+  const [seen, fitting, instant, board] = await Promise.all([
+    withLikesAndDistances(context, shown, originOf(query)),
     likelyToFit(db, shopper, wearer, shown),
-    distancesOf(context, shown, originOf(query)),
     instantOf(context, shown),
     start && end ? boardForCards(context, request, { start, end }) : null,
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
-  const cards = withTheirLikes.map((card) => ({
-    ...addInstant(addDistance(card, distances), instant),
+  const cards = seen.map((card) => ({
+    ...addInstant(card, instant),
     likelyToFit: fitInWords(fitting.get(card.id)),
   }))
   const { total, skipped, next, suggestions } = page

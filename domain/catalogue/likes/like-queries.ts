@@ -25,11 +25,26 @@ export async function withLikes<Item extends { readonly id: ItemId }>(
   shopper: Shopper | null,
   items: readonly Item[],
 ): Promise<(Item & Likes)[]> {
-  const found = items.length > 0 ? await countLikes(db, shopper, items) : new Map()
-  return items.map((item) => {
-    const row = found.get(item.id)
-    return { ...item, likes: row?.likes ?? 0, liked: shopper && (row?.liked ?? false) }
-  })
+  return (await withLikesAndReaches(db, shopper, items)).items
+}
+
+/** The same; also whom the items can reach, by their ids, for `readReach`. */
+export async function withLikesAndReaches<Item extends { readonly id: ItemId }>(
+  db: DbOrTx,
+  shopper: Shopper | null,
+  items: readonly Item[],
+): Promise<{ readonly items: (Item & Likes)[]; readonly reaches: ReadonlyMap<string, string> }> {
+  if (items.length === 0) return { items: [], reaches: new Map() }
+  const ids = items.map(({ id }) => id)
+  const rows = await likeRows(db, { ids, shopperId: shopper?.id ?? null })
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return {
+    items: items.map((item) => {
+      const row = found.get(item.id)
+      return { ...item, likes: row?.likes ?? 0, liked: shopper && (row?.liked ?? false) }
+    }),
+    reaches: new Map(rows.map(({ id, reach }) => [id, reach])),
+  }
 }
 
 /**
@@ -80,19 +95,15 @@ export function likedAmong(db: DbOrTx, shopperId: PersonId, ids: readonly string
     .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
 }
 
-async function countLikes(
-  db: DbOrTx,
-  shopper: Shopper | null,
-  items: readonly { readonly id: ItemId }[],
-) {
-  const rows = await db
+type LikeValues = { readonly ids: readonly ItemId[]; readonly shopperId: PersonId | null }
+
+const likeRows = compiledOnce((db, { ids, shopperId }: LikeValues) =>
+  db
     .selectFrom('clothing_items as i')
-    .select('i.id')
-    .select([likeCount('i.id').as('likes'), isLikedBy('i.id', shopper?.id ?? null).as('liked')])
-    .where(sql<boolean>`i.id = any(${items.map(({ id }) => id)}::uuid[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+    .select(['i.id', 'i.reach'])
+    .select([likeCount('i.id').as('likes'), isLikedBy('i.id', shopperId).as('liked')])
+    .where(sql<boolean>`i.id = any(${ids}::uuid[])`),
+)
 
 const PAGE = 100
 
