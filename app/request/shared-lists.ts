@@ -7,15 +7,23 @@ import { createSharedRead, SHARED_MS, type SharedRead } from '#domain/shared/lis
 
 type Card = Awaited<ReturnType<typeof withLikes<ListedItem>>>[number]
 
+/** Whom items can reach, by their ids; never sent to a browser. */
+type Reaches = Readonly<Record<string, string>>
+
 /** Lists that are the same for every shopper and closet, without what each of them likes. */
 export type SharedLists = {
   readonly home: SharedRead<{
     readonly sections: SectionsJson
     readonly cards: readonly CardItem[]
+    readonly reaches: Reaches
   }>
-  readonly groups: SharedRead<readonly BrowseGroup[]>
+  readonly groups: SharedRead<{
+    readonly groups: readonly BrowseGroup[]
+    readonly reaches: Reaches
+  }>
   readonly locations: SharedRead<{
     readonly groups: readonly BrowseGroup[]
+    readonly reaches: Reaches
     readonly next: string | null
   }>
   /** Cards of the closet's other items come first. */

@@ -3,23 +3,22 @@ import { hereIn, type ShopperPlace } from '#app/request/shopper-place.ts'
 import type { ItemId } from '#db/ids.ts'
 import { type Likes, withLikesAndReaches } from '#domain/catalogue/likes/like-queries.ts'
 import { aboutMiles, type Point } from '#domain/catalogue/places/distance.ts'
-import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
 import { milesTo, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
 
 /**
- * How far items are from the viewer, by their ids: 'about 4 miles'. Read by one statement for all
- * items of a page, and by none for a viewer who has not said where they are.
+ * How far items are from the viewer, by their ids: 'about 4 miles'. None for a viewer who has not said
+ * where they are.
+ * @param reaches by the ids of the items
  */
-export async function distancesOf(
+export function distancesFrom(
   context: Context,
-  items: readonly { readonly id: string }[],
-): Promise<Readonly<Record<string, string>>> {
+  reaches: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   const here = hereIn(context)
   if (!here) return {}
-  const reaches = await reachesOf(context.get(appContext).db, items)
   return Object.fromEntries(
-    [...reaches].flatMap(([id, reach]) => {
-      const distance = distanceTo(reach, here)
+    Object.entries(reaches).flatMap(([id, reach]) => {
+      const distance = distanceTo(readReach(reach), here)
       return distance === null ? [] : [[id, distance]]
     }),
   )
@@ -39,7 +38,7 @@ export async function withLikesAndDistances<Card extends { readonly id: ItemId }
   const point = hereIn(context)?.point ?? otherwise
   if (!point) return items
   return items.map((card) => {
-    const reach = reaches.get(card.id)
+    const reach = reaches[card.id]
     const distance = reach === undefined ? null : distanceTo(readReach(reach), { point })
     return distance === null ? card : { ...card, distance }
   })

@@ -3,7 +3,7 @@ import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
 import { readWindows, showFirst, showMore } from '#app/components/browse/group-windows.ts'
 import { pageAddress } from '#app/components/browse/page-address.ts'
 import { appContext, type Context, shopperIn, viewerIn } from '#app/request/contexts.ts'
-import { addDistance, distancesOf } from '#app/request/place/distances.ts'
+import { addDistance, distancesFrom } from '#app/request/place/distances.ts'
 import { addInstant, instantOf } from '#app/request/place/instant.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import { readGroups } from '#domain/catalogue/items/group-items.ts'
@@ -13,7 +13,7 @@ import {
   countLocations,
   type GroupCount,
 } from '#domain/catalogue/items/listed-counts.ts'
-import { ownLikes, withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { ownLikes, withLikesAndReaches } from '#domain/catalogue/likes/like-queries.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 
 /** The groups of /styles, /occasions and /sizes. */
@@ -24,7 +24,7 @@ export async function browseFixed(
 ): Promise<readonly BrowseGroup[]> {
   const { db } = context.get(appContext)
   const { search, searchParams } = new URL(request.url)
-  const groups = await readShared(
+  const { groups, reaches } = await readShared(
     context,
     (lists) => lists.groups,
     kind + search,
@@ -33,7 +33,7 @@ export async function browseFixed(
       return fill(context, kind, counts, searchParams)
     },
   )
-  return forViewer(context, groups)
+  return forViewer(context, groups, reaches)
 }
 
 /** A page of locations, with the addresses of the first page (null on the first) and the next. */
@@ -45,44 +45,48 @@ export async function browseLocations(
   const { search, searchParams } = new URL(request.url)
   const path = href('/locations')
   const after = searchParams.get('after')
-  const { groups, next } = await readShared(
+  const { groups, reaches, next } = await readShared(
     context,
     (lists) => lists.locations,
     search,
     async () => {
       const page = await countLocations(db, asAdmin(viewerIn(context).person), after)
-      return { groups: await fill(context, 'location', page.rows, searchParams), next: page.next }
+      return { ...(await fill(context, 'location', page.rows, searchParams)), next: page.next }
     },
   )
   return {
-    groups: await forViewer(context, groups),
+    groups: await forViewer(context, groups, reaches),
     first: after === null ? null : pageAddress(path, searchParams, null),
     next: next && pageAddress(path, searchParams, next),
   }
 }
 
 /** With what depends on the viewer: their likes, and how far items are from them. */
-async function forViewer(context: Context, groups: readonly BrowseGroup[]): Promise<BrowseGroup[]> {
+async function forViewer(
+  context: Context,
+  groups: readonly BrowseGroup[],
+  reaches: Readonly<Record<string, string>>,
+): Promise<BrowseGroup[]> {
   const { db } = context.get(appContext)
   const items = groups.flatMap((group) => group.items)
-  const [withOwn, distances, instant] = await Promise.all([
+  const [withOwn, instant] = await Promise.all([
     ownLikes(db, shopperIn(context), items),
-    distancesOf(context, items),
     instantOf(context, items),
   ])
+  const distances = distancesFrom(context, reaches)
   return groups.map((group) => ({
     ...group,
     items: group.items.map((item) => addInstant(addDistance(withOwn(item), distances), instant)),
   }))
 }
 
-/** With the number of likes of each item. */
+/** With the number of likes of each item, and whom the items can reach. */
 async function fill(
   context: Context,
   kind: GroupKind,
   counts: readonly GroupCount[],
   search: URLSearchParams,
-): Promise<BrowseGroup[]> {
+): Promise<{ groups: BrowseGroup[]; reaches: Readonly<Record<string, string>> }> {
   const { db } = context.get(appContext)
   const windows = readWindows(
     counts.map(({ name }) => name),
@@ -90,9 +94,9 @@ async function fill(
   )
   const found = await readGroups(db, asAdmin(viewerIn(context).person), kind, windows)
   const items = [...found.values()].flatMap((group) => group.items)
-  const liked = await withLikes(db, null, items)
-  const withTheirLikes = new Map(liked.map((item) => [item.id, item]))
-  return windows.map((window, index) => {
+  const liked = await withLikesAndReaches(db, null, items)
+  const withTheirLikes = new Map(liked.items.map((item) => [item.id, item]))
+  const groups = windows.map((window, index) => {
     const { items: shown = [], skipped = 0, next = null } = found.get(window.name) ?? {}
     // An item may have been rented between the queries: the count is never less than what is shown.
     const count = Math.max(counts[index]?.count ?? 0, skipped + shown.length + (next ? 1 : 0))
@@ -108,4 +112,5 @@ async function fill(
       beginning: skipped > 0 ? showFirst(search, window.name) : null,
     }
   })
+  return { groups, reaches: liked.reaches }
 }

@@ -5,12 +5,12 @@ import type {
 } from '#app/components/home/section-types.ts'
 import { forViewer, type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
 import { appContext, type Context, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { distancesOf } from '#app/request/place/distances.ts'
+import { distancesFrom } from '#app/request/place/distances.ts'
 import { instantOf } from '#app/request/place/instant.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import type { Db } from '#db/connection.ts'
 import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
-import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { withLikesAndReaches } from '#domain/catalogue/likes/like-queries.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import {
   type HomeSection,
@@ -32,23 +32,28 @@ export type HomeViews = {
 export async function homeViews(context: Context): Promise<HomeViews> {
   const { db, site } = context.get(appContext)
   const { siteVersion } = viewerIn(context)
-  const { sections: shared, cards } = await readShared(
+  const {
+    sections: shared,
+    cards,
+    reaches,
+  } = await readShared(
     context,
     (lists) => lists.home,
     String(siteVersion),
     async () => {
       const content = await site.homeContent(db, siteVersion)
-      const views = withOneTitle(await viewsOf(db, null, await homeSections(db, content)))
-      return { sections: sectionsJson(views), cards: views.flatMap(cardsIn) }
+      const read = await viewsOf(db, null, await homeSections(db, content))
+      const views = withOneTitle(read.views)
+      return { sections: sectionsJson(views), cards: views.flatMap(cardsIn), reaches: read.reaches }
     },
   )
   const shopper = shopperIn(context)
   const today = todayIn(context)
-  const [viewer, distances, instant] = await Promise.all([
+  const [viewer, instant] = await Promise.all([
     shopper && findHomeViewer(db, shopper, { cards, today }),
-    distancesOf(context, cards),
     instantOf(context, cards),
   ])
+  const distances = distancesFrom(context, reaches)
   const isOwn = Object.keys(distances).length + instant.size > 0
   const sections = isOwn ? forViewer(shared, distances, instant) : shared
   if (!viewer) return { sections, liked: null, own: null }
@@ -65,20 +70,21 @@ function withOneTitle(sections: readonly SectionView[]): SectionView[] {
 
 const cardsIn = (section: SectionView) => (section.type === 'carousel' ? section.items : [])
 
-/** Sections with the likes of their items. */
+/** Sections with the likes of their items, and whom these can reach. */
 async function viewsOf(
   db: Db,
   shopper: Shopper | null,
   sections: readonly HomeSection[],
-): Promise<SectionView[]> {
+): Promise<{ views: SectionView[]; reaches: Readonly<Record<string, string>> }> {
   const shown = sections.flatMap((section) => (section.type === 'carousel' ? section.items : []))
-  const cards = await withLikes(db, shopper, shown)
-  const cardsById = new Map(cards.map((card) => [card.id, card]))
-  return sections.map((section) =>
+  const { items, reaches } = await withLikesAndReaches(db, shopper, shown)
+  const cardsById = new Map(items.map((card) => [card.id, card]))
+  const views = sections.map((section) =>
     section.type === 'carousel'
       ? { ...section, items: section.items.flatMap(({ id }) => cardsById.get(id) ?? []) }
       : section,
   )
+  return { views, reaches }
 }
 
 /** The view of each section of a draft; sections with nothing to show are missing. */
@@ -88,11 +94,12 @@ export async function draftViews(
 ): Promise<SectionView[]> {
   const { db } = context.get(appContext)
   const previews = await previewSections(db, sections)
-  return viewsOf(
+  const { views } = await viewsOf(
     db,
     shopperIn(context),
     previews.filter((section) => section !== null),
   )
+  return views
 }
 
 /** The saved page, for an editor to start from. */

@@ -33,8 +33,11 @@ export async function withLikesAndReaches<Item extends { readonly id: ItemId }>(
   db: DbOrTx,
   shopper: Shopper | null,
   items: readonly Item[],
-): Promise<{ readonly items: (Item & Likes)[]; readonly reaches: ReadonlyMap<string, string> }> {
-  if (items.length === 0) return { items: [], reaches: new Map() }
+): Promise<{
+  readonly items: (Item & Likes)[]
+  readonly reaches: Readonly<Record<string, string>>
+}> {
+  if (items.length === 0) return { items: [], reaches: {} }
   const ids = items.map(({ id }) => id)
   const rows = await likeRows(db, { ids, shopperId: shopper?.id ?? null })
   const found = new Map(rows.map((row) => [row.id, row]))
@@ -43,7 +46,7 @@ export async function withLikesAndReaches<Item extends { readonly id: ItemId }>(
       const row = found.get(item.id)
       return { ...item, likes: row?.likes ?? 0, liked: shopper && (row?.liked ?? false) }
     }),
-    reaches: new Map(rows.map(({ id, reach }) => [id, reach])),
+    reaches: Object.fromEntries(rows.map(({ id, reach }) => [id, reach])),
   }
 }
 
