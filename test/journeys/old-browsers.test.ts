@@ -65,21 +65,18 @@ type Place = 'inside' | 'beside'
 test('a private page that Back restores from memory is loaded again', async () => {
   const person = await site.make.shopper()
   const page = await site.open('/profile', { as: person })
-  await page.evaluate(() => {
-    const { dataset } = document.documentElement
-    dataset.before = 'yes'
-    addEventListener('beforeunload', () => {
-      dataset.before = 'leaving'
-    })
-  })
   // Until it leaves: the part of the page that listens may be the last one to react, and a page that
-  // is told again while it reloads starts over.
-  await page.waitForFunction(() => {
-    const { before } = document.documentElement.dataset
-    if (!before) return true
-    if (before === 'yes') dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    return false
+  // is told again while it reloads starts over. Neither waits for a frame: a page in the background
+  // may draw none.
+  await page.evaluate(() => {
+    document.documentElement.dataset.before = 'yes'
+    const again = setInterval(() => {
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    }, 50)
+    addEventListener('beforeunload', () => clearInterval(again))
   })
+  const isLoadedAgain = () => !document.documentElement.dataset.before
+  await page.waitForFunction(isLoadedAgain, null, { polling: 100 })
 
   const visitor = await site.open('/about')
   await visitor.evaluate(() => {
