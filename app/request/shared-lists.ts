@@ -3,12 +3,10 @@ import type { SectionsJson } from '#app/components/home/sections-json.ts'
 import type { CardItem } from '#app/components/items/card-item.ts'
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
 import type { withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import type { Reaches } from '#domain/catalogue/reach/reach.ts'
 import { createSharedRead, SHARED_MS, type SharedRead } from '#domain/shared/lists/shared-read.ts'
 
 type Card = Awaited<ReturnType<typeof withLikes<ListedItem>>>[number]
-
-/** Whom items can reach, by their ids; never sent to a browser. */
-type Reaches = Readonly<Record<string, string>>
 
 /** Lists that are the same for every shopper and closet, without what each of them likes. */
 export type SharedLists = {

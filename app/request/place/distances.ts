@@ -3,22 +3,21 @@ import { hereIn, type ShopperPlace } from '#app/request/shopper-place.ts'
 import type { ItemId } from '#db/ids.ts'
 import { type Likes, withLikesAndReaches } from '#domain/catalogue/likes/like-queries.ts'
 import { aboutMiles, type Point } from '#domain/catalogue/places/distance.ts'
-import { milesTo, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
+import { milesTo, type Reaches, readReach } from '#domain/catalogue/reach/reach.ts'
 
 /**
  * How far items are from the viewer, by their ids: 'about 4 miles'. None for a viewer who has not said
  * where they are.
- * @param reaches by the ids of the items
  */
 export function distancesFrom(
   context: Context,
-  reaches: Readonly<Record<string, string>>,
+  reaches: Reaches,
 ): Readonly<Record<string, string>> {
   const here = hereIn(context)
   if (!here) return {}
   return Object.fromEntries(
     Object.entries(reaches).flatMap(([id, reach]) => {
-      const distance = distanceTo(readReach(reach), here)
+      const distance = distanceTo(reach, here)
       return distance === null ? [] : [[id, distance]]
     }),
   )
@@ -38,15 +37,17 @@ export async function withLikesAndDistances<Card extends { readonly id: ItemId }
   const point = hereIn(context)?.point ?? otherwise
   if (!point) return items
   return items.map((card) => {
-    const reach = reaches[card.id]
-    const distance = reach === undefined ? null : distanceTo(readReach(reach), { point })
+    const distance = distanceTo(reaches[card.id], { point })
     return distance === null ? card : { ...card, distance }
   })
 }
 
 /** Null for a closet whose place is not known. */
-export function distanceTo(reach: Reach, { point }: Pick<ShopperPlace, 'point'>): string | null {
-  const miles = milesTo(reach, point)
+export function distanceTo(
+  reach: string | undefined,
+  { point }: Pick<ShopperPlace, 'point'>,
+): string | null {
+  const miles = reach === undefined ? null : milesTo(readReach(reach), point)
   return miles === null ? null : aboutMiles(miles)
 }
 

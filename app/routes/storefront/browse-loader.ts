@@ -14,6 +14,7 @@ import {
   type GroupCount,
 } from '#domain/catalogue/items/listed-counts.ts'
 import { ownLikes, withLikesAndReaches } from '#domain/catalogue/likes/like-queries.ts'
+import type { Reaches } from '#domain/catalogue/reach/reach.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 
 /** The groups of /styles, /occasions and /sizes. */
@@ -65,7 +66,7 @@ export async function browseLocations(
 async function forViewer(
   context: Context,
   groups: readonly BrowseGroup[],
-  reaches: Readonly<Record<string, string>>,
+  reaches: Reaches,
 ): Promise<BrowseGroup[]> {
   const { db } = context.get(appContext)
   const items = groups.flatMap((group) => group.items)
@@ -86,7 +87,7 @@ async function fill(
   kind: GroupKind,
   counts: readonly GroupCount[],
   search: URLSearchParams,
-): Promise<{ groups: BrowseGroup[]; reaches: Readonly<Record<string, string>> }> {
+): Promise<{ groups: BrowseGroup[]; reaches: Reaches }> {
   const { db } = context.get(appContext)
   const windows = readWindows(
     counts.map(({ name }) => name),

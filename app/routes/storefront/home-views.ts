@@ -11,6 +11,7 @@ import { readShared } from '#app/request/read-shared.ts'
 import type { Db } from '#db/connection.ts'
 import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
 import { withLikesAndReaches } from '#domain/catalogue/likes/like-queries.ts'
+import type { Reaches } from '#domain/catalogue/reach/reach.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import {
   type HomeSection,
@@ -75,7 +76,7 @@ async function viewsOf(
   db: Db,
   shopper: Shopper | null,
   sections: readonly HomeSection[],
-): Promise<{ views: SectionView[]; reaches: Readonly<Record<string, string>> }> {
+): Promise<{ views: SectionView[]; reaches: Reaches }> {
   const shown = sections.flatMap((section) => (section.type === 'carousel' ? section.items : []))
   const { items, reaches } = await withLikesAndReaches(db, shopper, shown)
   const cardsById = new Map(items.map((card) => [card.id, card]))

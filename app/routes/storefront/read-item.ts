@@ -10,7 +10,7 @@ import { findItemForShopper, type ItemViewer } from '#domain/booking/rentals/lis
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { relatedItems } from '#domain/catalogue/items/related-items.ts'
 import { ownLikes, withLiked } from '#domain/catalogue/likes/like-queries.ts'
-import { type Reach, readReach, waysTo } from '#domain/catalogue/reach/reach.ts'
+import { readReach, waysTo } from '#domain/catalogue/reach/reach.ts'
 
 type Related = Awaited<ReturnType<SharedLists['related']['get']>>
 
@@ -65,7 +65,7 @@ export async function readRelated(
     const seen = (card: (typeof found.similar)[number]) => ({
       ...card,
       liked: shopper && card.liked,
-      ...(here && { distance: distanceFrom(here, found.reaches.get(card.id)) }),
+      ...(here && { distance: distanceTo(found.reaches[card.id], here) ?? undefined }),
     })
     return {
       fromCloset: found.fromCloset.map(seen),
@@ -90,14 +90,9 @@ export async function readRelated(
 }
 
 function reachFrom(here: ShopperPlace, item: ItemPage) {
-  const reach = readReach(item.reach)
   return {
     zip: here.zip,
-    distance: distanceFrom(here, reach) ?? null,
-    ways: waysTo(reach, here.point),
+    distance: distanceTo(item.reach, here),
+    ways: waysTo(readReach(item.reach), here.point),
   }
-}
-
-function distanceFrom(here: ShopperPlace, reach: Reach | undefined) {
-  return (reach && distanceTo(reach, here)) ?? undefined
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import type { ItemColour } from '#db/item-enums.ts'
-import { type Body, fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
+import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
 import type { SizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import {
@@ -11,7 +11,7 @@ import {
   trueToSizeShare,
 } from '#domain/catalogue/items/fields/item-columns.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
-import { canReach, listedReaches, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
+import { canReach, listedReaches, type Reaches } from '#domain/catalogue/reach/reach.ts'
 import {
   decodeNewestFirst,
   newestFirstKeys,
@@ -52,8 +52,7 @@ type RelatedItem = ListedItem & { readonly likes: number; readonly liked: boolea
 export type RelatedItems = {
   readonly fromCloset: readonly RelatedItem[]
   readonly similar: readonly RelatedItem[]
-  /** Whom they can reach, by their ids. */
-  readonly reaches: ReadonlyMap<string, Reach>
+  readonly reaches: Reaches
 }
 
 /** What is known of the person for whom similar items are chosen. */
@@ -62,12 +61,10 @@ export type SimilarFor = {
   readonly dates: DateRange | null
   readonly today: CalendarDate
   /** Whose usual size is preferred, else that of the item is; and whose likes are read. */
-  readonly viewer: { readonly id: PersonId; readonly sizes: Sizes | null } | null
+  readonly viewer: { readonly id: PersonId; readonly sizes: SizeProfile | null } | null
   /** What can reach this place comes first. */
   readonly here: Point | null
 }
-
-type Sizes = Body & Pick<SizeProfile, 'usualSize'>
 
 const SHOWN = 4
 /** How many of the newest items of the category and of the occasion are compared. */
@@ -123,7 +120,7 @@ export async function relatedItems(
   return {
     fromCloset: cards(false),
     similar: cards(true),
-    reaches: new Map(rows.map((row) => [row.id, readReach(row.reach)])),
+    reaches: Object.fromEntries(rows.map((row) => [row.id, row.reach])),
   }
 }
 
@@ -180,7 +177,7 @@ async function similarItems(
 }
 
 /** SQL: whether an item has the usual size of the person, else this one, or should fit them. */
-function hasTheirSize(sizes: Sizes | null, size: RawBuilder<string>): RawBuilder<boolean> {
+function hasTheirSize(sizes: SizeProfile | null, size: RawBuilder<string>): RawBuilder<boolean> {
   const hasSize = sql<boolean>`i.size_group = coalesce(${sizes?.usualSize ?? null}, ${size})`
   const measured = sizes ? fitLexemes(sizes) : []
   if (measured.length === 0) return hasSize

@@ -12,6 +12,7 @@ import {
   ratingSums,
   toListedItem,
 } from '#domain/catalogue/items/items.ts'
+import type { Reaches } from '#domain/catalogue/reach/reach.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -28,14 +29,14 @@ export async function withLikes<Item extends { readonly id: ItemId }>(
   return (await withLikesAndReaches(db, shopper, items)).items
 }
 
-/** The same; also whom the items can reach, by their ids, for `readReach`. */
+/** The same; also whom the items can reach. */
 export async function withLikesAndReaches<Item extends { readonly id: ItemId }>(
   db: DbOrTx,
   shopper: Shopper | null,
   items: readonly Item[],
 ): Promise<{
   readonly items: (Item & Likes)[]
-  readonly reaches: Readonly<Record<string, string>>
+  readonly reaches: Reaches
 }> {
   if (items.length === 0) return { items: [], reaches: {} }
   const ids = items.map(({ id }) => id)

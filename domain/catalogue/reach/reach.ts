@@ -120,6 +120,9 @@ export function canReach(reach: Reach, here: Point): boolean {
   return waysTo(reach, here).some((way) => way !== 'pickup')
 }
 
+/** Whom items can reach, by their ids, for `readReach`: private, and never sent to a browser. */
+export type Reaches = Readonly<Record<string, string>>
+
 /** The different reaches of public items, as items have them, with how many have each. */
 export async function listedReaches(
   db: DbOrTx,
