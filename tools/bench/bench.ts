@@ -4,6 +4,7 @@
 // the odds of a fit on real answers. `--people` simulates PEOPLE (100) at
 // once for SECONDS (60); with `--seeded` in the database of `npm run bench:seed`, which `growth`
 // compares with a small one.
+import { benchClicks } from './clicks.ts'
 import { benchDataAnswer } from './data-answers.ts'
 import { printDeadRows } from './dead-rows.ts'
 import { benchEveryPage } from './every-page.ts'
@@ -43,6 +44,7 @@ const parts = {
   recovery,
   fields: benchFormFields,
   bodies,
+  clicks: () => benchClicks(buildDirectory),
   lighthouse: () => benchLighthouse(buildDirectory),
 }
 const named = requested.filter((word) => !['--million', '--people', '--seeded'].includes(word))

@@ -1,15 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { createPool } from '#db/connection.ts'
-import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
-import { migrate } from '#db/migrate.ts'
 import { findWholeChromium } from '#test/setup/chromium.ts'
 import { install, root } from '../../bin/install.mjs'
-import { startApp } from './start-app.ts'
+import { openDemoShop } from './demo-shop.ts'
+import { median } from './side-by-side.ts'
 
 const RUNS = 5
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -71,25 +67,14 @@ async function loadLighthouse(): Promise<Lighthouse> {
 /** Runs Lighthouse on the demo with phone settings: the median of five runs of each page. */
 export async function benchLighthouse(buildDirectory: string): Promise<void> {
   const lighthouse = await loadLighthouse()
-  const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
-  // When run as root, PostgreSQL's own user needs access.
-  chmodSync(dataDir, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  const target = postgres.connection
-  await migrate(target)
-  const app = await startApp({ target, dataDir, buildDirectory, demo: true })
-  const pool = createPool(target)
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from clothing_items where is_public and image_id is not null order by id limit 1`,
-  )
-  await pool.end()
+  const shop = await openDemoShop(buildDirectory)
   const visits: Visit[] = [
     { name: 'home', path: '/' },
     { name: 'styles', path: '/styles' },
-    { name: 'item', path: `/item/${rows[0]?.id}` },
+    { name: 'item', path: shop.item },
     { name: 'search', path: '/search', isHidden: true },
     { name: 'search for words', path: '/search?q=dress&size=M', isHidden: true },
-    { name: 'credits, signed in', path: '/credits', cookie: await shoppersCookie(app.url) },
+    { name: 'credits, signed in', path: '/credits', cookie: shop.cookie },
   ]
   const { path, args } = await findWholeChromium()
   const port = await freePort()
@@ -98,11 +83,9 @@ export async function benchLighthouse(buildDirectory: string): Promise<void> {
     args: [...args, `--remote-debugging-port=${port}`],
   })
   console.log(`\nLighthouse, mobile, median of ${RUNS}${' '.repeat(13)}perf   a11y   best    seo`)
-  for (const visit of visits) await printScores(lighthouse, visit, app.url, port)
+  for (const visit of visits) await printScores(lighthouse, visit, shop.url, port)
   await browser.close()
-  await app.close()
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await shop.close()
 }
 
 async function printScores(
@@ -141,24 +124,6 @@ async function printScores(
   })
   console.log(`${name.padEnd(38)} ${cells.join(' ')}`)
   for (const fault of faults) console.log(`    ${fault}`)
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
-
-/** The session of the demo's shopper, signed in with the form. */
-async function shoppersCookie(origin: string): Promise<string> {
-  const answer = await fetch(`${origin}/auth`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { Origin: origin },
-    body: new URLSearchParams({ email: 'shopper@hemline.test', password: 'try-hemline-once' }),
-  })
-  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('hemline_session='))
-  if (!cookie) throw new Error(`signing in answered ${answer.status}`)
-  return cookie.split(';', 1)[0] ?? ''
 }
 
 async function freePort(): Promise<number> {
