@@ -76,9 +76,8 @@ async function visitOnce(
   await isQuiet(page)
   const measured = new Map<string, number>()
   for (const click of CLICKS) {
-    if (new URL(page.url()).pathname !== click.from) {
+    while (new URL(page.url()).pathname !== click.from) {
       await page.goBack()
-      await page.waitForURL(url + click.from)
       await isQuiet(page)
     }
     measured.set(click.name, await paintedAfterClick(page, click))
@@ -88,10 +87,12 @@ async function visitOnce(
   return measured
 }
 
-/** Waits for scripts that load late, pictures and what a person looks at. */
+/** Waits for scripts that load late and for the page that is shown, and as long as people look at it. */
 async function isQuiet(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(500)
+  await page.waitForFunction(
+    () => document.body.dataset.hydrated && !document.querySelector('.progress-line'),
+  )
+  await page.waitForTimeout(1000)
 }
 
 async function paintedAfterClick(
