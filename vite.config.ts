@@ -16,6 +16,12 @@ const groups = [
     minShareCount: 2,
     priority: 1,
   },
+  // What an item shares with other pages, in one file: its first click waits for all of it.
+  {
+    name: 'item-parts',
+    test: /\/app\/components\/(dates\/(carried-dates|date-(field|icons|picking)|dates-in-words|short-range)|fit\/unit-switch|items\/item-grid|payment\/pay-today|place\/ways-line|ratings\/rating-sum|rental\/(closet-words|delivery-fields|deposit-words|handover-list|lister-card|waitlist-words)|reports\/(report-links|support-address))\.|\/should-fit\.|\/rental-stage\.|\/db\/enums\.|\/length-unit\./,
+    minShareCount: 2,
+  },
   // Small modules of most pages, but not of the home page, whose size a test limits. This reduces
   // an item page from 45 files to 26.
   { name: 'shared', test: /\/(app|domain)\//, maxModuleSize: 1500, minShareCount: 8 },
