@@ -10,7 +10,7 @@ test('a page that is left while it loads keeps its header until the next one arr
   await page.route(script, () => {})
   const stopped = page.waitForEvent('requestfailed')
   const loading = page.waitForRequest(script)
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'commit' })
   await loading
   // Firefox does it at every navigation.
   await page.evaluate(() => window.stop())
