@@ -9,7 +9,7 @@ const SECURE_COST: Cost = { log2N: 15, r: 8, p: 3 }
 const EARLIER_COST: Cost = { log2N: 14, r: 16, p: 1 }
 
 /** More at once would slow everybody down; a longer wait is refused with "try again". */
-const queue = new BoundedQueue({ atOnce: 2, waiting: 100, waitMilliseconds: 20_000 })
+const queue = new BoundedQueue({ atOnce: 2, waiting: 80, waitMilliseconds: 20_000 })
 
 let isFast = false
 
