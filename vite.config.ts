@@ -26,7 +26,7 @@ const groups = [
     priority: 1,
   },
   // Small modules of most pages, but not of the home page, whose size a test limits. With the group
-  // above, an item page has 15 files instead of 45.
+  // above, an item page loads 15 files.
   { name: 'shared', test: /\/(app|domain)\//, maxModuleSize: 1500, minShareCount: 8, priority: 2 },
 ]
 

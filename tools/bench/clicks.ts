@@ -16,7 +16,7 @@ const SLOWER = 4
 /** Milliseconds that three of four clicks should take at most. */
 const GOAL = 150
 
-/** The clicks of a visit, each from the page of the one before. */
+/** The clicks of a visit, in this order, each on a link of the page `from`. */
 const CLICKS = [
   { name: 'item, the first', from: '/', link: 'main a[href^="/item/"]' },
   { name: 'item, the next', from: '/', link: 'main a[href^="/item/"]', skip: 1 },
